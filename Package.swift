@@ -9,8 +9,8 @@ let settings: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Of the services: an asynchronous function goes on where its caller is. Each change of executors, even to the same one, costs as
-/// much as reading a short message.
+/// The settings of the services: an asynchronous function continues on its caller's executor. Each change of executors,
+/// even to the same one, costs as much as reading a short message.
 let serviceSettings = settings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
 
 /// A module under Shared/.
@@ -18,7 +18,7 @@ func shared(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target 
     .target(name: name, dependencies: dependencies, path: "Shared/\(name)", swiftSettings: settings)
 }
 
-/// A service's library; its main is in Main/.
+/// A service's library. Its main program is in Main/.
 func service(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .target(
         name: name, dependencies: dependencies, path: "Services/\(name)", exclude: ["Main"] + exclude,
@@ -39,15 +39,15 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
         swiftSettings: settings)
 }
 
-/// Tests of the SDK. Its own package has them as well; here they run on what is built for the server's.
+/// Tests of the SDK. The SDK's own package also runs them; here they use the modules that were built for the server.
 func sdkTests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
     .testTarget(
         name: "\(name)Tests", dependencies: dependencies, path: "Clients/Swift/Tests/\(name)Tests", exclude: exclude,
         swiftSettings: settings)
 }
 
-/// The test modules to build, as in `BALISE_TESTS=Push,Edge`. All of them when the variable is not set. Only what these modules
-/// need is then part of the one program that holds all tests.
+/// The test modules to build, as in `BALISE_TESTS=Push,Edge`; all of them when the variable is not set. The one program
+/// that holds all tests then contains only what these modules need.
 let chosenTests = Context.environment["BALISE_TESTS"].map { names in
     Set(names.split(separator: ",").map { "\($0)Tests" })
 }
@@ -83,7 +83,7 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let yams = Target.Dependency.product(name: "Yams", package: "Yams")
-// Of the package in Clients/Swift: the SDK, and what the server shares with it.
+// The products of the package in Clients/Swift: the SDK, and the modules that the server shares with it.
 let sdk = Target.Dependency.product(name: "Balise", package: "balise-swift")
 let ecovelo = Target.Dependency.product(name: "BaliseEcovelo", package: "balise-swift")
 let api = Target.Dependency.product(name: "BaliseAPI", package: "balise-swift")
@@ -129,7 +129,7 @@ let package = Package(
         .package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"),
     ],
     targets: [
-        // Modules that the services share, innermost first.
+        // These modules are shared by the services. The innermost modules are first.
         .systemLibrary(name: "CZeroMQ", path: "Shared/CZeroMQ"),
         .target(name: "CPostgreSQL", path: "Shared/CPostgreSQL"),
         shared("CBOR"),
@@ -140,15 +140,15 @@ let package = Package(
         shared("WebAuthn", ["CBOR", "Models", crypto, cryptoExtras]),
         shared("PasskeyStorage", ["Models", "Storage", "WebAuthn"]),
         shared("Sealing", [crypto]),
-        // Files and places for backups. Only the programs that make backups link them.
+        // These modules store and encrypt backups. Only programs that make backups link them.
         shared("Age", ["Models", values, crypto]),
         shared("ObjectStorage", ["Models", values, crypto, httpClient, nioCore, nioHTTP1]),
         shared("SMTP", ["Models", nioCore, nioPosix, nioSSL, nioTLS]),
         // The edge and the command-line client draw links as QR codes.
         shared("QRCodes"),
-        // The data of a Redis, from an RDB file or from the running one. Only the operators' commands read it.
+        // RedisData reads a Redis, from an RDB file or a running server. Only the operators' commands use it.
         shared("RedisData"),
-        // The operators' calls of the edge, and their commands. Apps see neither.
+        // These modules contain the operators' calls of the edge, and their commands. Apps use neither.
         shared("OperatorAPI", [api, "Models"]),
         shared(
             "OperatorCommands", ["OperatorAPI", "Models", "RedisData", api, argumentParser, crypto, cryptoExtras]),
@@ -159,22 +159,21 @@ let package = Package(
                 nioCore, nioHTTP1, argumentParser, crypto, log, coreMetrics, lifecycle, configuration, tracing, yams,
             ]),
 
-        // The command that moves data between files and a PostgreSQL.
+        // StorageMove is the command that moves data between files and a PostgreSQL database.
         shared("StorageMove", ["Models", "ServiceRuntime", "Storage", crypto]),
 
-        // The command-line client, on the SDK like any app.
+        // The command-line client uses the SDK, like any app.
         .executableTarget(
             name: "balise-cli", dependencies: [sdk, "QRCodes", argumentParser], path: "Clients/CommandLine",
             swiftSettings: settings),
 
-        // The settings of the services, a folder for each. One module, since all programs know the settings of all
-        // services.
+        // The settings of the services, a folder for each service. They are one module, because all programs read the
+        // settings of all services.
         .target(
             name: "ServiceSettings", dependencies: ["AppleAccounts", "Models", "ServiceRuntime"],
             path: "Services/Settings",
             swiftSettings: settings),
 
-        // The services.
         .target(name: "CEdgeDocuments", path: "Services/Edge/Documents"),
         service(
             "Edge",
@@ -221,8 +220,8 @@ let package = Package(
         main("AuthSession"), main("Edge"), main("Identity"), main("Location"), main("Preferences"),
         main("Push"), main("AllInOne", ["Edge", "StorageMove"]),
 
-        // Parts that the tests of one module, or of all modules, need. Fakes plays programs of others, and
-        // Isolation what else keeps a test by itself: its time, its folder, the services around its own.
+        // Helpers for the tests of one or of all modules. Fakes imitates other programs. Isolation gives each test its
+        // own time, folder and surrounding services.
         .executableTarget(
             name: "cbor-peer", dependencies: ["CBOR"], path: "Tests/Interop/CBORPeer",
             swiftSettings: settings),
@@ -318,7 +317,7 @@ let package = Package(
                 httpClient, nioCore, nioPosix, nioHTTP1, yams,
             ]),
 
-        // The programs that measure the figures.
+        // These programs measure the published figures.
         .executableTarget(
             name: "bare-handler", dependencies: [hummingbird, nioCore, log], path: "Tests/Benchmarks/BareHandler",
             swiftSettings: settings),
@@ -333,7 +332,7 @@ let package = Package(
     ].filter(isChosen)
 )
 
-// The compiler's own choice on Linux, gold, takes two to three times as long.
+// The linker that the compiler chooses on Linux, gold, takes two to three times as long as lld.
 for target in package.targets where target.type == .executable || target.type == .test {
     target.linkerSettings = [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux]))]
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 
 @main
 struct BaliseCommand: AsyncParsableCommand {
-    /// The version of this program, which is that of the server programs.
+    /// The version of this program, which must be the version of the server programs.
     static let version = "0.1.0"
 
     static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 // swift-tools-version: 6.2
 
-// The SDK for apps. It is a package of its own, so that an app gets only swift-crypto with it, and nothing of the
-// server.
+// The SDK for apps. It is a package of its own, so that an app loads only swift-crypto with it.
 
 import PackageDescription
 
@@ -21,8 +20,7 @@ let package = Package(
     name: "balise-swift",
     platforms: [.macOS(.v15), .iOS(.v16)],
     products: [
-        // This product is for apps. An app imports Balise, and also BaliseJSON if it reads or writes its own JSON in a
-        // body.
+        // This product is for apps. An app imports Balise, and BaliseJSON if it reads or writes its own JSON.
         .library(name: "Balise", targets: ["Balise", "BaliseJSON"]),
         // This product is for apps that also show the web app of Ecovelo.
         .library(name: "BaliseEcovelo", targets: ["BaliseEcovelo"]),
@@ -34,13 +32,12 @@ let package = Package(
         .library(name: "AppleDerivation", targets: ["AppleDerivation"]),
     ],
     dependencies: [
-        // The range has every version with the functions that the SDK uses, so that an app's other packages may choose
-        // one.
+        // The range has all versions with the functions that the SDK uses, so that other packages may choose.
         .package(url: "https://github.com/apple/swift-crypto", "3.12.3"..<"5.0.0")
     ],
     targets: [
         .target(name: "BaliseJSON", swiftSettings: settings),
-        // The words, times and content that apps, the edge and the services share. It depends only on BaliseJSON.
+        // BaliseValues contains the words, times and contents that apps, the edge and the services share.
         .target(name: "BaliseValues", dependencies: ["BaliseJSON"], swiftSettings: settings),
         .target(name: "BaliseAPI", dependencies: ["BaliseJSON", "BaliseValues"], swiftSettings: settings),
         .target(name: "AppleDerivation", dependencies: [crypto], swiftSettings: settings),

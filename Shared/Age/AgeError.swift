@@ -1,4 +1,4 @@
-/// Why a key or a file cannot be used. It contains no secret.
+/// Why a key or a file cannot be used. The error contains no secret.
 public enum AgeError: Error, Equatable, CustomStringConvertible {
     case invalidRecipient
     case invalidIdentity
@@ -8,13 +8,13 @@ public enum AgeError: Error, Equatable, CustomStringConvertible {
     case noMatchingIdentity
     /// The file is not in this format, or its header has been altered. The text names the fault.
     case invalidHeader(String)
-    /// The last chunk is missing.
+    /// The last chunk of the file is missing.
     case truncated
     /// Bytes follow the last chunk.
     case extended
     /// The last chunk is incomplete or has been altered, or bytes follow it.
     case damagedEnd
-    /// The chunk with this index, from 0, has been altered or was moved from another position.
+    /// The chunk with this index (from 0) has been altered, or moved from another position.
     case alteredChunk(UInt64)
 
     public var description: String {

@@ -5,7 +5,7 @@ import Models
 /// The header of a file: the file key, once for each recipient, and a MAC (C2SP age.md, "The encrypted file format").
 enum AgeHeader {
     static let fileKeyLength = 16
-    /// The longest header in bytes. A recipient takes about 100.
+    /// The longest header in bytes. Each recipient adds about 100 bytes.
     static let maximumLength = 64 * 1024
 
     private static let version = "age-encryption.org/v1"
@@ -60,7 +60,7 @@ enum AgeHeader {
         return (fileKey, end + macLine.count + 1)
     }
 
-    /// Finds the line that begins with `---`. Returns the line without its end, and its start.
+    /// Finds the line that begins with `---`. Returns the position of its start, and the line without its end.
     private static func lastLine(of bytes: [UInt8], after start: Int) -> (start: Int, line: ArraySlice<UInt8>)? {
         var start = start
         while start < bytes.count, let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -72,7 +72,7 @@ enum AgeHeader {
 
     private static func stanzas(in text: String) throws(AgeError) -> [Stanza] {
         var stanzas: [Stanza] = []
-        // Only a shorter line ends a body, so a body of whole lines has an empty line at its end.
+        // A body ends with a line that is shorter than the others, which may be empty.
         var isInBody = false
         for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast() {
             if isInBody {
@@ -123,7 +123,8 @@ enum AgeHeader {
 
     // MARK: Keys
 
-    /// Derives the file key's key; nil for an all-zero shared secret, as of a key of low order (RFC 7748, section 6.1).
+    /// Derives the key that encrypts the file key; nil for an all-zero shared secret, which a key of low order causes
+    /// (RFC 7748, section 6.1).
     private static func wrappingKey(
         _ identity: AgeIdentity, with peer: AgeRecipient, _ ephemeral: AgeRecipient, _ recipient: AgeRecipient
     ) -> SymmetricKey? {

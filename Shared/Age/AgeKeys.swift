@@ -2,7 +2,7 @@ public import BaliseValues
 import Crypto
 import Foundation
 
-/// The public half of an X25519 key pair. Files are encrypted for it (C2SP age.md, "The X25519 recipient type").
+/// The public half of an X25519 key pair, for which files are encrypted (C2SP age.md, "The X25519 recipient type").
 public struct AgeRecipient: Hashable, Sendable, CustomStringConvertible {
     static let prefix = "age"
 
@@ -22,7 +22,7 @@ public struct AgeRecipient: Hashable, Sendable, CustomStringConvertible {
     public var description: String { Bech32.encode(publicKey, prefix: Self.prefix) }
 }
 
-/// The secret half of an X25519 key pair, with which files are decrypted. It cannot be printed.
+/// The secret half of an X25519 key pair, which decrypts files. It cannot be printed.
 public struct AgeIdentity: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     static let prefix = "AGE-SECRET-KEY-"
 
@@ -31,7 +31,7 @@ public struct AgeIdentity: Sendable, CustomStringConvertible, CustomDebugStringC
     public let recipient: AgeRecipient
 
     private init(scalar: [UInt8]) throws(AgeError) {
-        // CryptoKit refuses only another length.
+        // CryptoKit refuses a key only for a wrong length.
         guard let key = try? Curve25519.KeyAgreement.PrivateKey(rawRepresentation: scalar) else {
             throw .invalidIdentity
         }
@@ -46,11 +46,11 @@ public struct AgeIdentity: Sendable, CustomStringConvertible, CustomDebugStringC
         try self.init(scalar: bytes)
     }
 
-    /// Makes a new identity.
+    /// Creates a new identity.
     /// - Parameter random: Returns the given number of random bytes.
     public init(random: (Int) -> [UInt8]) throws(AgeError) { try self.init(scalar: random(32)) }
 
-    /// Reads a file of age-keygen: one identity on each line, besides comments and empty lines. At least one is needed.
+    /// Reads a file of age-keygen: one identity on each line, with comments. Throws if there is no identity.
     public static func read(file: SecretText) throws(AgeError) -> [AgeIdentity] {
         var identities: [AgeIdentity] = []
         for line in file.value.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {

@@ -1,5 +1,5 @@
-/// Decrypts a file while it is read. It returns only verified bytes, in their order. Whether the file is complete is
-/// known at `finish`. Besides its input and output it holds at most one chunk (64 KiB) or the header.
+/// Decrypts a file while it is read. The reader returns only verified bytes, in their order. Only `finish` shows
+/// whether the file is complete. Besides its input and output it holds at most one chunk (64 KiB) or the header.
 ///
 /// After an error the reader is unusable.
 public struct AgeReader: Sendable {
@@ -7,11 +7,11 @@ public struct AgeReader: Sendable {
     private var stream: AgeStream?
     private var pending: [UInt8] = []
 
-    /// Makes a reader.
-    /// - Parameter identities: One of them must be a recipient of the file.
+    /// Creates a reader.
+    /// - Parameter identities: At least one identity must be a recipient of the file.
     public init(_ identities: [AgeIdentity]) { self.identities = identities }
 
-    /// Takes the next bytes of the file, and returns the next bytes of the content. There may be none.
+    /// Takes the next bytes of the file, and returns the next bytes of the content, which may be empty.
     public mutating func read(_ bytes: [UInt8]) throws(AgeError) -> [UInt8] {
         pending += bytes
         guard var stream = try begunStream() else { return [] }
@@ -31,12 +31,12 @@ public struct AgeReader: Sendable {
         return output
     }
 
-    /// Returns the last bytes of the content. Without an error the file was complete. No other call may follow.
+    /// Returns the last bytes of the content. If it does not throw, the file was complete. No other call may follow.
     public mutating func finish() throws(AgeError) -> [UInt8] {
         guard var stream, !pending.isEmpty else { throw .truncated }
         let index = stream.index
         if let opened = stream.open(pending[...], isLast: true) {
-            // Only an empty file has an empty chunk.
+            // Only an empty file may have an empty chunk.
             guard !opened.isEmpty || index == 0 else { throw .alteredChunk(index) }
             return Array(opened)
         }
@@ -44,7 +44,7 @@ public struct AgeReader: Sendable {
         throw pending.count < AgeStream.chunkLength + AgeStream.tagLength ? .damagedEnd : .alteredChunk(index)
     }
 
-    /// Returns the stream of chunks; nil until the header and the nonce are complete.
+    /// Returns the stream of chunks; nil until the header and the nonce have been read.
     private mutating func begunStream() throws(AgeError) -> AgeStream? {
         if let stream { return stream }
         guard let (fileKey, length) = try AgeHeader.read(pending, identities),

@@ -8,7 +8,7 @@ struct AgeStream {
     static let tagLength = 16
 
     private let key: SymmetricKey
-    /// The index of the next chunk.
+    /// The index of the chunk that is read or written next.
     private(set) var index: UInt64 = 0
 
     init(fileKey: [UInt8], nonce: [UInt8]) {
@@ -24,7 +24,7 @@ struct AgeStream {
         index += 1
     }
 
-    /// Decrypts a chunk; nil if the bytes are another chunk or altered.
+    /// Decrypts a chunk; nil if the bytes were altered or belong to another position.
     mutating func open(_ chunk: ArraySlice<UInt8>, isLast: Bool) -> Data? {
         guard chunk.count >= Self.tagLength,
             let box = try? ChaChaPoly.SealedBox(
@@ -35,7 +35,7 @@ struct AgeStream {
         return bytes
     }
 
-    /// Returns the nonce: the index in 11 bytes, and whether the chunk is the last one.
+    /// Returns the nonce: the index in 11 bytes, and a byte that marks the last chunk.
     private func nonce(_ isLast: Bool) throws -> ChaChaPoly.Nonce {
         let counter = withUnsafeBytes(of: index.bigEndian) { Array($0) }
         let bytes: [UInt8] = [0, 0, 0] + counter + [isLast ? 1 : 0]

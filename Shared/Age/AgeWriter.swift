@@ -1,4 +1,4 @@
-/// Encrypts a file while it is written. Besides its input and output it holds at most one chunk (64 KiB).
+/// Encrypts a file while it is written. Besides its input and output, the writer holds at most one chunk (64 KiB).
 public struct AgeWriter: Sendable {
     private var stream: AgeStream
     /// The header; empty once it has been returned.
@@ -7,7 +7,7 @@ public struct AgeWriter: Sendable {
 
     /// Begins a file.
     /// - Parameters:
-    ///   - recipients: Each of them can decrypt the file alone. At least one is needed.
+    ///   - recipients: The recipients, at least one. Each of them can decrypt the file alone.
     ///   - random: Returns the given number of random bytes.
     public init(for recipients: [AgeRecipient], random: (Int) -> [UInt8]) throws(AgeError) {
         let fileKey = random(AgeHeader.fileKeyLength)
@@ -16,12 +16,12 @@ public struct AgeWriter: Sendable {
         stream = AgeStream(fileKey: fileKey, nonce: nonce)
     }
 
-    /// Takes the next bytes of the content, and returns the next bytes of the file. There may be none.
+    /// Takes the next bytes of the content, and returns the next bytes of the file, which may be empty.
     public mutating func write(_ bytes: [UInt8]) throws -> [UInt8] {
         var output = beginning
         beginning = []
         chunk += bytes
-        // A chunk is sealed once another byte follows, because the last one is marked.
+        // A chunk is sealed only when another byte follows, because the last chunk is marked.
         var start = 0
         while chunk.count - start > AgeStream.chunkLength {
             try stream.seal(chunk[start..<start + AgeStream.chunkLength], isLast: false, to: &output)

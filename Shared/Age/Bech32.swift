@@ -1,4 +1,4 @@
-/// Bytes as a text with a prefix and a checksum (BIP 173), without its limit of 90 characters.
+/// Encodes bytes as a text with a prefix and a checksum (BIP 173), without that standard's limit of 90 characters.
 enum Bech32 {
     private static let digits = Array("qpzry9x8gf2tvdw0s3jn54khce6mua7l".utf8)
     private static let checksumLength = 6
@@ -23,8 +23,8 @@ enum Bech32 {
         return prefix + "1" + String(decoding: values.map { digits[Int($0)] }, as: UTF8.self)
     }
 
-    /// Decodes a text; nil if it has mixed case, another alphabet, a wrong checksum, or unused bits that are not zero.
-    /// The prefix is returned in lower case.
+    /// Decodes a text, and returns the prefix in lower case. Nil if the text has mixed case, other characters, a wrong
+    /// checksum, or unused bits that are not zero.
     static func decode(_ text: String) -> (prefix: String, bytes: [UInt8])? {
         let lower = text.lowercased()
         guard text == lower || text == text.uppercased(), let separator = lower.utf8.lastIndex(of: UInt8(ascii: "1"))

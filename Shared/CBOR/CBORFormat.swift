@@ -10,13 +10,13 @@ enum MajorType {
     static let simple: UInt8 = 7
 }
 
-/// Items of one byte, and the first bytes of items of fixed size.
+/// The first bytes of items that have one byte or a fixed size.
 enum CBORByte {
     static let `false`: UInt8 = 0xF4
     static let `true`: UInt8 = 0xF5
     static let null: UInt8 = 0xF6
     static let undefined: UInt8 = 0xF7
-    /// The first byte of a simple value in the next byte.
+    /// The first byte of a simple value whose number is in the next byte.
     static let simple: UInt8 = 0xF8
     static let half: UInt8 = 0xF9
     static let single: UInt8 = 0xFA
@@ -25,7 +25,7 @@ enum CBORByte {
 }
 
 enum CBORLimit {
-    /// The greatest depth. Reading and writing recurse once for each level, so this limits the stack.
+    /// The deepest nesting. Reading and writing recurse once for each level, so this limits the stack.
     static let nesting = 64
     /// The largest input and output in bytes, far above the bus's limit.
     static let size = Int(Int32.max)

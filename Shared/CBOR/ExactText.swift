@@ -1,12 +1,12 @@
 import Foundation
 
 extension String {
-    /// Reads UTF-8; nil if it is invalid. The standard library's `init(validating:as:)` takes twice as long, because it
-    /// is not specialised.
+    /// Reads UTF-8; nil if the bytes are invalid. The standard library's `init(validating:as:)` takes twice as long,
+    /// because it is not specialised.
     @inline(__always)
     init?(exactly bytes: UnsafeRawBufferPointer) {
         self.init(decoding: bytes, as: UTF8.self)
-        // Invalid UTF-8 was repaired, so the text then differs from the input.
+        // Decoding repairs invalid UTF-8. The text then differs from the input.
         let isSame = withUTF8 { utf8 in
             guard let mine = utf8.baseAddress, let others = bytes.baseAddress, utf8.count == bytes.count else {
                 return utf8.isEmpty && bytes.isEmpty

@@ -1,5 +1,5 @@
 extension Double {
-    /// Widens a number by its bits, because the processor changes some NaNs.
+    /// Widens a number by its bits, because the processor would change some NaNs.
     init(wideningHalf half: UInt16) { self.init(wideningSingle: Float(wideningHalf: half).bitPattern) }
 
     init(wideningSingle single: UInt32) {

@@ -4,22 +4,22 @@ public import Tracing
 
 /// The settings of a process's message bus, fixed when the bus starts.
 public struct BusConfiguration: Sendable {
-    /// The service of this process, or the first of several. The thread has the same name.
+    /// The service of this process, or the first of its services. The bus's thread has the same name.
     public var name: ServiceName
     /// The limits of clients and servers that have no limits of their own.
     public var limits: BusLimits
     /// The keys for tcp connections; nil accepts every tcp connection.
     public var curve: CurveConfiguration?
-    /// How long a job or inline handler may hold the reactor's thread without a report; nil for no measurement.
+    /// How long a job or inline handler may hold the reactor's thread before it is reported; nil to measure nothing.
     public var watchedHold: Duration?
-    /// The tracer that records requests with a trace; nil for none.
+    /// The tracer that records requests with a trace; nil to record none.
     public var tracer: (any Tracer)?
-    /// Returns random bits. Called on the bus's thread.
+    /// Returns 64 random bits. Called on the bus's thread.
     public var random: @Sendable () -> UInt64 = { .random(in: .min ... .max) }
     /// Gets the bus's events. It is called on the bus's thread, so it must be fast and must not block.
     public var report: @Sendable (BusEvent) -> Void
 
-    /// Makes a configuration. Debug builds report holds above 5 ms.
+    /// Creates a configuration. By default, debug builds report holds above 5 ms.
     public init(
         name: ServiceName, limits: BusLimits = BusLimits(), curve: CurveConfiguration? = nil,
         report: @escaping @Sendable (BusEvent) -> Void = { _ in }
@@ -35,36 +35,36 @@ public struct BusConfiguration: Sendable {
 
 /// The limits of a bus. A request above a limit gets the answer `overloaded` at once.
 public struct BusLimits: Sendable {
-    /// The most unanswered requests of one client.
+    /// The largest number of unanswered requests of one client.
     public var requestsInFlight = 16_384
-    /// The most requests that wait for changes, for one client and for one server.
+    /// The largest number of requests that wait for changes, for one client and for one server.
     public var waitingForChanges = 1024
-    /// The most requests that one server handles at once.
+    /// The largest number of requests that one server handles at once.
     public var requestsAtOnce = 4096
-    /// The most bytes of the requests in flight, for one client and for one server.
+    /// The largest total size in bytes of the requests in flight, for one client and for one server.
     public var queuedBytes = 64 << 20
-    /// The largest message in bytes. A peer that sends a larger one is disconnected.
+    /// The largest message in bytes. A peer that sends a larger message is disconnected.
     public var messageBytes = 16 << 20
-    /// The most messages in each direction's queue of one connection.
+    /// The largest number of messages in each of the two queues of a connection.
     public var queuedMessages = 65_536
-    /// How long a first request waits for the connection, and an idempotent one for the return of its lost service.
+    /// How long a first request waits for the connection, and an idempotent request for the return of a lost service.
     public var connectionTimeout = Duration.milliseconds(250)
-    /// The longest silence of a service with open requests before a ping, and the longest wait for the pong. The ages
-    /// at which a service refuses a request follow from this value, so it must be the same in all programs.
+    /// How long a service with open requests may be silent before it is pinged, and how long the pong may take. The
+    /// ages at which a service refuses a request follow from this value, so it must be the same in all programs.
     public var answerTimeout = Duration.milliseconds(750)
 
-    /// The age above which a service does not start a request. Callers send them elsewhere at a greater age.
+    /// The largest age at which a service still starts a request. Only older requests are sent elsewhere.
     var maximumRequestAge: Duration { answerTimeout * 4 / 5 }
-    /// How far an estimate of the service's clock may be ahead. Even then, callers send only older requests elsewhere.
+    /// How far a caller's estimate of a service's clock may be ahead of it. The service refuses requests beyond it.
     var clockTolerance: Duration { answerTimeout / 10 }
     /// The longest turn of the reactor. It is shorter than the time after which an unanswered ping has consequences,
-    /// but not by much: a busy machine also delays threads, and requests are refused during a standstill.
+    /// but not by much: a busy machine also delays threads, and during a standstill requests are refused.
     var maximumTurn: Duration { answerTimeout * 4 / 5 }
 
     public init() {}
 }
 
-/// A shared amount that users take and give back without locks and waits. Inlinable, because a request uses several.
+/// A shared amount that users take and give back without locks and waits. Inlinable: each request uses several.
 public final class Quota: Sendable {
     @usableFromInline let limit: Int
     @usableFromInline let taken = Atomic<Int>(0)
@@ -73,7 +73,7 @@ public final class Quota: Sendable {
 
     public var inUse: Int { taken.load(ordering: .relaxed) }
 
-    /// Takes `amount`. Returns false, and takes nothing, if less is left.
+    /// Takes `amount` and returns true. If less is left, takes nothing and returns false.
     @inlinable
     public func acquire(_ amount: Int = 1) -> Bool {
         if taken.wrappingAdd(amount, ordering: .relaxed).newValue <= limit { return true }

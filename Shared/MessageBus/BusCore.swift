@@ -1,6 +1,6 @@
 import Models
 
-/// The parts of a bus. `@unchecked Sendable`: only the reactor's thread uses the lists; the rest is constant.
+/// The parts of a bus. `@unchecked Sendable`: only the reactor's thread uses the lists; everything else is constant.
 final class BusCore: @unchecked Sendable {
     let reactor: Reactor
     let configuration: BusConfiguration
@@ -18,7 +18,7 @@ final class BusCore: @unchecked Sendable {
         dropped = RateLimitedReport { count, _ in report(.repliesDropped(count: count)) }
     }
 
-    /// Adds a server. Call this and everything up to `shutDown` on the reactor's thread.
+    /// Adds a server. Only the reactor's thread may call this and the following functions, up to `shutDown`.
     func add(_ server: ServerPort) {
         servers[ObjectIdentifier(server)] = server
         reactor.attach(server)
@@ -52,7 +52,7 @@ final class BusCore: @unchecked Sendable {
     }
 }
 
-/// The connections that their clients own, each of them once.
+/// The open connections, each once. They belong to their clients, so this list does not keep them alive.
 struct WeakConnections {
     private struct Entry {
         weak var connection: Connection?
@@ -68,8 +68,8 @@ struct WeakConnections {
     }
 }
 
-/// Counts the binds of each name within the process, so that each bind has a new number; libzmq offers no way to ask.
-/// `@unchecked Sendable`: only the reactor's thread uses it.
+/// Counts the binds of each name within the process, so that each bind has a new number. libzmq cannot tell one bind
+/// from another. `@unchecked Sendable`: only the reactor's thread uses it.
 final class BoundNames: @unchecked Sendable {
     private var generations: [String: UInt64] = [:]
     private var lastGeneration: UInt64 = 0

@@ -1,22 +1,22 @@
 public import Models
 
-/// The end of a request without a reply.
+/// Why a request ended without a reply.
 public enum BusError: Error, Sendable {
     case refused(ServiceError)
-    /// The service is unreachable, or was lost with the request in flight.
+    /// The service is unreachable, or it was lost while it had the request.
     case unavailable(ServiceName)
-    /// Too much work is waiting, here or at the service. The answer is immediate, and nothing was done.
+    /// Too much work is waiting, in this process or at the service. Nothing was done.
     case overloaded
-    /// The time is over. The handler was asked to stop, but may have done its work.
+    /// The request's time is over. The handler was asked to stop, but may have done its work.
     case timedOut
     case cancelled
     case closed
-    /// The service's permissions do not let this caller send this message.
+    /// The service's permissions do not allow this caller to send this message.
     case notPermitted
     case unknownMessage
     /// The request or its reply has more bytes than the limit.
     case tooLarge(bytes: Int)
-    /// The bytes are not as agreed; the text names the place of the fault.
+    /// The bytes do not have the agreed form. The text names the place of the fault.
     case malformed(String)
     /// A defect in the handler; the service has reported its cause. The text is the type of the error.
     case failed(String)
@@ -31,9 +31,9 @@ public enum BusSetupError: Error, Sendable, CustomStringConvertible {
     /// A file or folder of the endpoint cannot be created or used.
     case file(path: String, reason: String)
     case cannotBind(Endpoint, reason: String)
-    /// The configuration has CURVE keys, but not the secret one of this service.
+    /// The configuration has CURVE keys, but not this service's secret key.
     case noSecretKey(ServiceName)
-    /// The configuration has CURVE keys, but not the public one of this service.
+    /// The configuration has CURVE keys, but not this service's public key.
     case noPublicKey(ServiceName)
     /// libzmq or the system refused an operation that should always work.
     case system(what: String, reason: String)

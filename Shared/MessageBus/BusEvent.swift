@@ -2,7 +2,7 @@ public import Models
 
 /// An event of the bus. It is reported on the bus's thread, so the receiver must be fast.
 public enum BusEvent: Sendable {
-    /// A handler threw something other than a `ServiceError`; its caller got `failed`.
+    /// A handler threw an error other than a `ServiceError`. Its caller got `failed`.
     case handlerFailed(service: ServiceName, code: MessageCode, requestID: String, error: any Error)
     /// Malformed messages arrived. Reported at most once a second.
     case malformedMessages(count: Int, reason: String)
@@ -10,16 +10,16 @@ public enum BusEvent: Sendable {
     case falseName(service: ServiceName, claimed: ServiceName, key: String)
     /// A peer with an unknown key tried to connect. Reported at most once a second.
     case unknownKey(address: String, count: Int)
-    /// A job or an inline handler held the reactor's thread for too long. The code is known for inline handlers and for
-    /// the first part of a task.
+    /// A job or an inline handler held the reactor's thread for too long. The message code is known for inline handlers
+    /// and for the first part of a task.
     case heldReactor(code: MessageCode?, duration: Duration)
     case connected(ServiceName, at: Endpoint)
-    /// The connection to a service or replica was lost or refused. The reason is for the operator.
+    /// The connection to a service or to one of its replicas was lost or refused. The reason is for the operator.
     case disconnected(ServiceName, at: Endpoint, reason: PeerAbsence)
     /// The service is connected, but silent to requests and a ping. Until it answers, requests go elsewhere or fail.
     case doesNotAnswer(ServiceName, at: Endpoint)
     case answersAgain(ServiceName, at: Endpoint)
-    /// The file of a service's socket was removed, and has been restored.
+    /// A service's socket file had been removed, and the service has restored it.
     case listensAgain(ServiceName)
     /// Some replies could not be sent, because their caller is gone or does not read.
     case repliesDropped(count: Int)
@@ -48,12 +48,12 @@ public enum PeerAbsence: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether only an operator can change this.
+    /// Whether only an operator can change the situation.
     public var isLasting: Bool { self == .ourKeyIsUnknown || self == .keysDiffer }
 }
 
-/// Reports at most once a second: otherwise any host on the network could fill the log. `@unchecked Sendable`: only the
-/// reactor's thread uses it.
+/// Reports at most once a second, because otherwise any host on the network could fill the log. `@unchecked Sendable`:
+/// only the reactor's thread uses it.
 final class RateLimitedReport: @unchecked Sendable {
     private let report: (Int, String) -> Void
     private var limit = ReportLimit<MonotonicTime>()

@@ -3,7 +3,7 @@ public import Models
 import Synchronization
 public import Tracing
 
-/// The bus of a process: one reactor thread owns all its sockets. Services in the same process share its bus.
+/// The bus of a process. One thread, the reactor, owns all its sockets. Services in the same process share the bus.
 public final class MessageBus: Sendable {
     let core: BusCore
 
@@ -25,20 +25,22 @@ public final class MessageBus: Sendable {
 
     deinit { core.reactor.stop {} }
 
-    /// Runs tasks on the reactor's thread, so sends and handlers change no thread. They must not compute for long.
+    /// The executor that runs tasks on the reactor's thread, so that sends and handlers change no thread. Its tasks
+    /// must not compute for long.
     public var executor: any TaskExecutor { core.reactor }
 
     public var tracer: (any Tracer)? { core.configuration.tracer }
 
-    /// Connects to the endpoint on the first request. `limits` replace the configured ones for this client.
+    /// Creates a client, which connects to an endpoint at the first request. `limits` replace the configured limits.
     public func client(
         as caller: ServiceName, endpoints: [ServiceName: Endpoint], limits: BusLimits? = nil
     ) -> BusClient {
         client(as: caller, replicas: endpoints.mapValues { [$0] }, limits: limits)
     }
 
-    /// Sends to services with several replicas; a request's `routingKey` selects one. All processes must spell the
-    /// addresses in the same way, in any order, to agree. A service without an address is `unavailable`.
+    /// Creates a client of services with several replicas; a request's `routingKey` selects a replica. All processes
+    /// must spell the addresses in the same way, in any order, so that they select the same replica. A service without
+    /// an address is `unavailable`.
     public func client(
         as caller: ServiceName, replicas: [ServiceName: [Endpoint]], limits: BusLimits? = nil
     ) -> BusClient {
@@ -57,8 +59,7 @@ public final class MessageBus: Sendable {
     /// Binds an endpoint and serves there. Throws if the address is taken, if the path or its folder is unsuitable, if
     /// the secret key for a tcp endpoint is missing, or if the bus is shut down.
     /// - Parameter isReady: Whether the service can work. While it cannot, it returns requests that another replica
-    ///   could
-    ///   answer. Called on the bus's thread.
+    ///   could answer. Called on the bus's thread.
     public func serve(
         _ service: ServiceName, at endpoint: Endpoint, permissions: Permissions, handlers: HandlerTable,
         limits: BusLimits? = nil, isReady: @escaping @Sendable () -> Bool = { true }
@@ -76,6 +77,6 @@ public final class MessageBus: Sendable {
     }
 
     /// Accepts no further requests, lets those in flight finish within `drain`, fails the rest, closes the sockets and
-    /// ends the thread. First the servers finish, while handlers may still send; then the clients do.
+    /// ends the thread. The servers end first, because their handlers may still send; then the clients end.
     public func shutDown(drain: Duration) async { await core.shutDown(drain: drain) }
 }

@@ -5,16 +5,16 @@ public import Models
 import NIOCore
 import NIOHTTP1
 
-/// An object in the storage.
+/// An object in the storage, without its content.
 public struct StoredObject: Hashable, Sendable {
     /// The object's key, without the prefix of the options.
     public let key: String
     public let bytes: Int64
-    /// When it was written; nil if the storage does not say.
+    /// When the object was written; nil if the storage does not say.
     public let changedAt: UnixTime?
 }
 
-/// A client for a bucket of an S3 storage (Amazon S3 API Reference). Keys are those below the prefix of the options.
+/// A client for a bucket of an S3 storage (Amazon S3 API Reference). Keys do not contain the prefix from the options.
 public final class ObjectStorage: Sendable {
     let options: ObjectStorageOptions
     let scheme: String
@@ -24,7 +24,7 @@ public final class ObjectStorage: Sendable {
     let clock: any WallClock
     let pause: @Sendable (Duration) async throws -> Void
 
-    /// Makes a client. Call `close` after the last request.
+    /// Creates a client. Call `close` after the last request.
     /// - Parameter pause: Waits between two attempts.
     public init(
         _ options: ObjectStorageOptions, clock: any WallClock,
@@ -41,7 +41,7 @@ public final class ObjectStorage: Sendable {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
         configuration.timeout = HTTPClient.Configuration.Timeout(
             connect: min(timeout, .seconds(10)), read: timeout, write: timeout)
-        // The client below makes no attempts of its own, because they are counted here.
+        // The HTTP client must not repeat attempts itself, because attempts are counted here.
         configuration.connectionPool.retryConnectionEstablishment = false
         client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
@@ -52,7 +52,7 @@ public final class ObjectStorage: Sendable {
         try? await client.shutdown()
     }
 
-    /// Writes an object in one request, in place of an earlier one of this key.
+    /// Writes an object in one request. It replaces an earlier object with this key.
     public func put(_ bytes: [UInt8], as key: String) async throws(ObjectStorageFailure) {
         _ = try await send(StorageRequest(operation: "PutObject", method: .PUT, key: key, body: bytes))
     }
@@ -73,7 +73,7 @@ public final class ObjectStorage: Sendable {
         }
     }
 
-    /// Begins to read an object. The answer brings its bytes as they arrive.
+    /// Begins to read an object. The bytes of the result arrive as it is read.
     public func get(_ key: String) async throws(ObjectStorageFailure) -> ObjectBody {
         let request = StorageRequest(operation: "GetObject", method: .GET, key: key)
         return ObjectBody(body: try await send(request, collects: false).response.body)
@@ -93,7 +93,7 @@ public final class ObjectStorage: Sendable {
         return StoredObject(key: key, bytes: bytes, changedAt: nil)
     }
 
-    /// The most objects of a list. A page of an honest storage has at most 1000.
+    /// The largest number of objects in a list. It bounds the memory if a storage never ends its list.
     private static let maximumObjects = 1_000_000
 
     /// All objects whose keys begin with `prefix`, in the order of their keys. More than a million are an error.
@@ -142,13 +142,13 @@ public final class ObjectStorage: Sendable {
                 query: [(name: "uploadId", value: id)]))
     }
 
-    /// Deletes an object. It also succeeds if there is no such object.
+    /// Deletes an object. Succeeds even if there is no such object.
     public func delete(_ key: String) async throws(ObjectStorageFailure) {
         _ = try await send(StorageRequest(operation: "DeleteObject", method: .DELETE, key: key))
     }
 }
 
-/// The bytes of an object, as they arrive. It can be read once.
+/// The bytes of an object, as they arrive. They can be read only once.
 public struct ObjectBody: AsyncSequence, Sendable {
     let body: HTTPClientResponse.Body
 

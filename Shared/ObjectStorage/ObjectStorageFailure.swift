@@ -1,8 +1,8 @@
-/// A request that the storage did not carry out. It contains no secret.
+/// A request that the storage did not carry out. The error contains no secret.
 public struct ObjectStorageFailure: Error, CustomStringConvertible {
     /// The operation in S3's words, such as `PutObject`.
     public let operation: String
-    /// The HTTP status; nil without an answer.
+    /// The HTTP status; nil if there was no answer.
     public let status: Int?
     /// S3's error code, such as `AccessDenied`; nil if the answer has none.
     public let code: String?

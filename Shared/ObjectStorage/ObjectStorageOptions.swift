@@ -22,9 +22,9 @@ public struct ObjectStorageOptions: Sendable {
     public var addressing: Addressing
     /// The size of a part in bytes: at least 5 MiB, which S3 demands. An object has at most 10,000 parts.
     public var partSize = 16 * 1024 * 1024
-    /// How long a request may make no progress.
+    /// How long a request may go on without progress.
     public var timeout = Duration.seconds(60)
-    /// The most attempts of a request, if the storage fails or does not answer.
+    /// The largest number of attempts of a request, if the storage fails or does not answer.
     public var attempts = 4
 
     public init(

@@ -1,8 +1,8 @@
 import AsyncHTTPClient
 import NIOHTTP1
 
-/// An object that is being written. It holds its input and at most one part; the request that sends a part holds it
-/// once more. An object of less than one part is sent in one request.
+/// An object that is being written. It holds its input and at most one part, and the request that sends a part holds
+/// that part again. An object of less than one part is sent in one request.
 public struct ObjectUpload: Sendable {
     private static let maximumParts = 10_000
 
@@ -15,7 +15,7 @@ public struct ObjectUpload: Sendable {
 
     init(_ storage: ObjectStorage, _ key: String) { (self.storage, self.key) = (storage, key) }
 
-    /// Takes the next bytes. It returns when the storage has all parts that they complete.
+    /// Takes the next bytes. Returns when the storage has received every part that they complete.
     public mutating func write(_ bytes: [UInt8]) async throws(ObjectStorageFailure) {
         pending += bytes
         let size = storage.options.partSize

@@ -6,7 +6,7 @@ import Models
 
 /// Signs requests (AWS Signature Version 4, in the header `Authorization`).
 struct RequestSigner: Sendable {
-    /// The word in place of a hash if the body is not signed. TLS protects it then.
+    /// The word that replaces the hash if the body is not signed. TLS then protects the body.
     static let unsignedPayload = "UNSIGNED-PAYLOAD"
 
     let region: String

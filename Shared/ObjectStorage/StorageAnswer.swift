@@ -2,8 +2,8 @@ import BaliseJSON
 import BaliseValues
 import Foundation
 
-/// S3's answers in XML. They have no attributes on the elements that are read and no comments, so their elements are
-/// found as texts; a parser would load libxml2 into every program that makes backups.
+/// S3's answers in XML. The elements that are read have no attributes and no comments, so they are found as texts. A
+/// parser would load libxml2 into every program that makes backups.
 struct StorageAnswer {
     let text: Substring
 
@@ -32,11 +32,11 @@ struct StorageAnswer {
         }
     }
 
-    /// The accepted sizes of objects in bytes, up to six times the largest upload. The sum of a whole list, even of
-    /// each service, fits an `Int64`.
+    /// The accepted sizes of objects in bytes, up to six times the largest upload. The limit keeps the sum of a whole
+    /// list, and of all services, within an `Int64`.
     private static let sizes: ClosedRange<Int64> = 0...1 << 40
 
-    /// Returns the objects of a list, whose keys are percent-encoded.
+    /// Returns the objects of a list. The list's keys are percent-encoded.
     func objects(below prefix: String) -> [StoredObject] {
         all("Contents").compactMap { entry in
             let key = entry.first("Key")?.replacingOccurrences(of: "+", with: " ").removingPercentEncoding

@@ -6,7 +6,6 @@ import Models
 import NIOCore
 import NIOHTTP1
 
-/// A request to the storage, before it is signed.
 struct StorageRequest: Sendable {
     let operation: String
     let method: HTTPMethod
@@ -21,7 +20,7 @@ extension ObjectStorage {
     private static let maximumAnswer = 8 * 1024 * 1024
 
     /// Sends a request until it succeeds, is refused, or has been tried often enough.
-    /// - Parameter collects: Whether the body of the answer is read here; else the caller reads it.
+    /// - Parameter collects: Whether the body of the answer is read here; if not, the caller reads it.
     func send(
         _ request: StorageRequest, collects: Bool = true
     ) async throws(ObjectStorageFailure) -> (response: HTTPClientResponse, body: [UInt8]) {
@@ -34,13 +33,13 @@ extension ObjectStorage {
                 let isSuccess = (200..<300).contains(response.status.code)
                 guard collects || !isSuccess else { return (response, []) }
                 let body = Array(try await response.body.collect(upTo: Self.maximumAnswer).readableBytesView)
-                // A long request may fail although its status is 200.
+                // A long request may fail although its status is 200, so the body is searched for an error.
                 let code = StorageAnswer(body).all("Error").first?.first("Code")
                 if isSuccess, code == nil || request.method == .GET { return (response, body) }
                 failure = ObjectStorageFailure(
                     request.operation, status: isSuccess ? 500 : Int(response.status.code), code: code)
             } catch {
-                // The error's description may contain the address.
+                // The error's full description may contain the address, so it is not used.
                 let reason = (error as? HTTPClientError)?.shortDescription ?? "\(type(of: error))"
                 failure = ObjectStorageFailure(request.operation, reason: "the storage cannot be reached (\(reason))")
             }
@@ -62,7 +61,7 @@ extension ObjectStorage {
             ("host", host), ("x-amz-content-sha256", payload), ("x-amz-date", RequestSigner.dateText(now)),
         ]
         if !request.body.isEmpty {
-            // Buckets with locked objects demand this digest (S3, "Object Lock").
+            // The storage demands this digest for buckets with locked objects (S3, "Object Lock").
             let digest = Data(Insecure.MD5.hash(data: request.body)).base64EncodedString()
             headers.append((name: "content-md5", value: digest))
         }

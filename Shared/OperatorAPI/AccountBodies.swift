@@ -6,7 +6,7 @@ public import Models
 /// An account as operators see it: the answer of GET /accounts/{account}.
 public struct AccountDescription: JSONConvertible, Hashable {
     public var id: String
-    /// The account's number, from 1 up, for apps that cannot use a text as id.
+    /// The account's number, from 1, for apps that need a number as the id.
     public var number: Int64
     public var status: AccountStatus
     public var username: String?
@@ -20,9 +20,9 @@ public struct AccountDescription: JSONConvertible, Hashable {
     public var locale: String?
     public var createdAt: Date
     public var updatedAt: Date
-    /// When the user last signed in; nil if the user never did.
+    /// When the user last signed in; nil if the user never signed in.
     public var lastLoginAt: Date?
-    /// When the account will be erased, while the user may still cancel that; nil if no erasure is planned.
+    /// When the account will be erased, while the user may still cancel the erasure; nil if no erasure is planned.
     public var erasesAt: Date?
 
     public init(
@@ -47,7 +47,7 @@ extension AccountList {
 
 /// The account to create: the body of POST /accounts.
 public struct InviteAccountRequest: OperatorRequest, Hashable {
-    /// The address for the invitation. It is also the sign-in name.
+    /// The address to which the invitation is sent. It is also the sign-in name.
     public var email: String
     public var firstName: String?
     public var lastName: String?
@@ -79,7 +79,7 @@ public struct InvitedAccountDescription: JSONConvertible, Hashable {
 
 /// The started erasure of an account: the answer of DELETE /accounts/{account}.
 public struct BegunErasure: JSONConvertible, Hashable {
-    /// The id for GET /erasures/{id}; nil if there was no account.
+    /// The id for GET /erasures/{id}; nil if the account did not exist.
     public var erasure: String?
 
     public init(erasure: String? = nil) { self.erasure = erasure }
@@ -95,7 +95,7 @@ public struct AccountSessionList: JSONConvertible, Hashable {
 
 /// A session of an account, without its place, which is not shown to operators.
 public struct AccountSession: JSONConvertible, Hashable {
-    /// The session's id, also in logs.
+    /// The session's id, which the logs also contain.
     public var id: String
     public var method: String
     public var appVersion: String?
@@ -108,12 +108,12 @@ public struct AccountSession: JSONConvertible, Hashable {
     public var osName: String?
     /// The version of the operating system, for example `17.5.1`.
     public var osVersion: String?
-    /// Whether the user asked to be remembered there.
+    /// Whether the user asked to be remembered on that device.
     public var isRemembered: Bool
     public var createdAt: Date
     /// The last activity, rounded to a minute.
     public var lastActivityAt: Date
-    /// When the session ends: by its age, or by lack of use if that is earlier.
+    /// When the session ends if it is not used again: by its age, or earlier by lack of use.
     public var expiresAt: Date
 
     public init(
@@ -138,7 +138,7 @@ public struct EndedSessions: JSONConvertible, Hashable {
 /// The user's notification preferences: the answer of GET /accounts/{account}/preferences.
 public struct AccountPreferences: JSONConvertible, Hashable {
     @Flattened public var choices: NotificationChoices
-    /// The hours without notifications; nil for none.
+    /// The hours without notifications; nil if the user has set none.
     public var quietHours: QuietTimes?
     public var kinds: [NotificationKindSwitch]
     public var topics: [String]
@@ -147,9 +147,9 @@ public struct AccountPreferences: JSONConvertible, Hashable {
     public var tags: [String]
 
     public struct QuietTimes: JSONConvertible, Hashable {
-        /// The first quiet minute: `22:00`.
+        /// The first quiet minute, for example `22:00`.
         public var start: String
-        /// The first minute that is not quiet: `07:00`.
+        /// The first minute that is not quiet, for example `07:00`.
         public var end: String
         /// The IANA time zone of the hours.
         public var timeZone: String
@@ -180,7 +180,7 @@ public struct AccountInbox: JSONConvertible, Hashable {
     public var unread: Int
     /// The number of entries in the whole inbox.
     public var total: Int
-    /// The value for `cursor` that reads the next page; nil on the last page.
+    /// The value of `cursor` for the next page; nil on the last page.
     public var nextCursor: String?
 
     public struct Entry: JSONConvertible, Hashable {
@@ -214,7 +214,7 @@ public struct AccountInbox: JSONConvertible, Hashable {
     }
 }
 
-/// The services with missing accounts to decide about.
+/// The services with missing accounts, about which an operator must decide.
 public struct MissingAccountList: JSONConvertible, Hashable {
     public struct Count: JSONConvertible, Hashable {
         public var service: String
@@ -232,7 +232,7 @@ public struct MissingAccountList: JSONConvertible, Hashable {
     public init(services: [Count]) { self.services = services }
 }
 
-/// The services that had something to decide, by name.
+/// The names of the services that had something to decide.
 public struct DecidedServices: JSONConvertible, Hashable {
     /// The names of the services that have decided. Services that did not answer are missing.
     public var services: [String]

@@ -3,7 +3,7 @@ public import Models
 
 /// The checks of an installation: the answer of GET /checks.
 public struct CheckList: JSONConvertible, Hashable {
-    /// The worst state of all: `ok`, `unknown`, `warning` or `failure`.
+    /// The worst state of all checks: `ok`, `unknown`, `warning` or `failure`.
     public var state: String
     /// The checks, the worst first.
     public var checks: [ListedCheck]
@@ -21,9 +21,9 @@ public struct ListedCheck: JSONConvertible, Hashable {
     /// The replica's address, if the service has several replicas; otherwise nil.
     public var replica: String?
     public var name: String
-    /// The subject of the check, if a service has several of this kind.
+    /// The subject of the check, if a service makes several checks of this kind.
     public var subject: String?
-    /// The outcome: `ok`, `unknown`, `warning` or `failure`.
+    /// The result: `ok`, `unknown`, `warning` or `failure`.
     public var state: String
     public var found: String
     /// What the operator should do; nil if nothing is needed.

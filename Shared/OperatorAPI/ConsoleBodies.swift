@@ -2,14 +2,14 @@ public import BaliseAPI
 public import BaliseJSON
 public import Foundation
 
-/// The rights of a console session: those of the credential that its link was made with.
+/// The rights of a console session, which are those of the credential that created its link.
 public struct ConsoleRole: OpenWord {
     public let rawValue: String
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
     public static let viewer = ConsoleRole(rawValue: "viewer")
-    /// May look and also help one user.
+    /// The session may look, and may also help one user.
     public static let support = ConsoleRole(rawValue: "support")
     public static let `operator` = ConsoleRole(rawValue: "operator")
     public static let allCases: [ConsoleRole] = [.viewer, .support, .operator]
@@ -37,7 +37,7 @@ public struct ConsoleSessionList: JSONConvertible, Hashable {
 
 /// An operator's session in the console: an item in the answer of GET /console-sessions.
 public struct ConsoleSessionDescription: JSONConvertible, Hashable {
-    /// The id for ending the session.
+    /// The id with which the session is ended.
     public var id: String
     public var role: ConsoleRole
     /// The kind of credential: `operator-token`, `operations-key` or `api-key`.
@@ -50,7 +50,7 @@ public struct ConsoleSessionDescription: JSONConvertible, Hashable {
     public var userAgent: String?
     public var createdAt: Date
     public var lastUsedAt: Date
-    /// When the session ends: by its age, or by lack of use if that is earlier.
+    /// When the session ends if it is not used again: by its age, or earlier by lack of use.
     public var expiresAt: Date
 
     public init(
@@ -88,7 +88,7 @@ public struct ConsolePasskey: JSONConvertible, Hashable {
     public var apiKeyName: String
     public var name: String
     public var createdAt: Date
-    /// The last sign-in with the passkey; nil before the first one.
+    /// The last sign-in with the passkey; nil before the first sign-in.
     public var lastUsedAt: Date?
 
     public init(

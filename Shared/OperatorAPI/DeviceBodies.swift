@@ -14,7 +14,7 @@ public struct AccountDevices: JSONConvertible, Hashable {
     }
 }
 
-/// A push token, without the token itself.
+/// A push token, without the secret token itself.
 public struct AccountPushDevice: JSONConvertible, Hashable {
     public var id: String
     /// The provider: `apns` or `fcm`.
@@ -35,7 +35,7 @@ public struct AccountPushDevice: JSONConvertible, Hashable {
     public var lastError: PushError?
 
     public struct PushError: JSONConvertible, Hashable {
-        /// Why the push failed, in the provider's words or in those of Balise.
+        /// Why the push failed, in the provider's or Balise's words.
         public var reason: String
         public var at: Date
 
@@ -94,7 +94,7 @@ public struct FoundPushDevices: JSONConvertible, Hashable {
 
     public init(pushDevices: [FoundAccountPushDevice]) { self.pushDevices = pushDevices }
 
-    /// The query parameters; exactly one is required.
+    /// The query parameters. Exactly one of them is required.
     public enum Parameter: String, CaseIterable, Sendable {
         case token, session
     }
@@ -114,7 +114,7 @@ public struct FoundAccountPushDevice: JSONConvertible, Hashable {
 
 /// The results of pushes by app and credential: the answer of GET /push-health.
 public struct PushHealthDescription: JSONConvertible, Hashable {
-    /// The start of the service, from which the results are counted.
+    /// When the service started. The results are counted from then on.
     public var since: Date
     /// The obstacles that prevent sending now.
     public var problems: [String]
@@ -125,7 +125,7 @@ public struct PushHealthDescription: JSONConvertible, Hashable {
         public var channel: String
         /// The APNs environment: `production` or `sandbox`.
         public var environment: String
-        /// The app's bundle id; nil if none is configured, and for FCM.
+        /// The app's bundle id; nil if the settings name none, and for FCM.
         public var bundleId: String?
         /// The credential's name in the settings; nil for the credential of all apps.
         public var credential: String?
@@ -136,7 +136,7 @@ public struct PushHealthDescription: JSONConvertible, Hashable {
         /// The refused pushes by reason, the most frequent first.
         public var refusals: [Refusal]
         public var lastSentAt: Date?
-        /// The last push that the provider refused; nil for none.
+        /// The last push that the provider refused; nil if it refused none.
         public var lastError: AccountPushDevice.PushError?
 
         public init(
@@ -175,7 +175,7 @@ public struct TestPushDeviceRequest: OperatorRequest, Hashable {
 
 /// The installations of apps in use, by kind.
 public struct InstallationCounts: JSONConvertible, Hashable {
-    /// The time before which an installation without activity is left out.
+    /// The time since which an installation must have been active to be counted.
     public var activeSince: Date
     /// The installations by app version, as the app reports it.
     public var appVersions: FoldedCounts

@@ -12,7 +12,7 @@ public struct BeginAccountImportRequest: OperatorRequest, Hashable {
 
 /// A begun import: the answer of POST /account-imports.
 public struct BegunAccountImport: JSONConvertible, Hashable {
-    /// The token for the portions and the end of this import. It is valid for a day.
+    /// The token, which the portions and the end of this import must contain. It is valid for a day.
     public var token: SecretText
 
     public init(token: SecretText) { self.token = token }

@@ -10,13 +10,13 @@ public struct CreateAPIKeyRequest: OperatorRequest, JSONChecked, Hashable {
     public var scopes: [String]
     /// The number of days until the key expires, at most 36,500; nil for a key that never expires.
     public var expiresInDays: Int64?
-    /// The publisher that the key acts for; nil for a new publisher of its own.
+    /// The publisher that the key acts for; nil to create a publisher for the key.
     public var publisher: String?
-    /// The kinds of notifications that the key may send; nil for all that are not restricted.
+    /// The kinds of notifications that the key may send; nil for all kinds that are not restricted.
     public var kinds: [String]?
-    /// The topics that the key may use; nil for all.
+    /// The topics that the key may use; nil for all topics.
     public var topics: [String]?
-    /// The most notifications in a minute; nil for no limit.
+    /// The largest number of notifications in a minute; nil for no limit.
     public var perMinute: Int64?
 
     public init(
@@ -31,7 +31,7 @@ public struct CreateAPIKeyRequest: OperatorRequest, JSONChecked, Hashable {
         "each of scopes has to be one of: " + APIKeyScope.allCases.map(\.rawValue).joined(separator: ", ")
 
     public static func refusal(at path: String) -> String {
-        // An element of the array is an invalid scope.
+        // Such a path means that an element of the array is an invalid scope.
         path.hasPrefix("scopes[") ? unknownScope : refusal(of: path)
     }
 
@@ -73,7 +73,7 @@ public struct APIKeyDescription: JSONConvertible, Hashable {
     public var revokedAt: Date?
     public var kinds: [String]?
     public var topics: [String]?
-    /// The most notifications in a minute; nil for no limit.
+    /// The largest number of notifications in a minute; nil for no limit.
     public var perMinute: Int?
 
     public init(
@@ -100,7 +100,7 @@ public struct CreatedAPIKey: JSONConvertible, Hashable {
 
 /// All API keys: the answer of GET /api-keys.
 public struct APIKeyList: JSONConvertible, Hashable {
-    /// The keys, including revoked and expired ones.
+    /// The keys, including revoked and expired keys.
     public var keys: [APIKeyDescription]
 
     public init(keys: [APIKeyDescription]) { self.keys = keys }
@@ -117,7 +117,7 @@ public struct DeviceRequest: OperatorRequest, Hashable {
 
 /// The public keys that verify access tokens: the answer of GET /signing-keys.
 public struct SigningKeyList: JSONConvertible, Hashable {
-    /// The keys: first the active one, then the next one, and retired ones whose tokens may still be valid.
+    /// The keys: the active key, the next key, and retired keys whose tokens may still be valid.
     public var keys: [SigningKeyDescription]
 
     public init(keys: [SigningKeyDescription]) { self.keys = keys }
@@ -133,9 +133,9 @@ public struct SigningKeyDescription: JSONConvertible, Hashable {
 
 /// The address for a publisher's events: the body of PUT /api-keys/{id}/webhook.
 public struct SetWebhookRequest: OperatorRequest, JSONChecked, Hashable {
-    /// An https address, or an http address on this machine.
+    /// The address: https, or http on this machine.
     public var url: String
-    /// The signing secret: `whsec_` and base64 of 24 to 64 bytes; nil for a new one.
+    /// The signing secret: `whsec_` and base64 of 24 to 64 bytes; nil to let the server create a secret.
     public var secret: SecretText?
 
     public init(url: String, secret: SecretText? = nil) { (self.url, self.secret) = (url, secret) }
@@ -170,9 +170,9 @@ public struct WebhookDescription: JSONConvertible, Hashable {
     public var problem: String?
     public var problemAt: Date?
     public var attempts: Int?
-    /// When the next try is due.
+    /// When the next try is due; nil if no event waits.
     public var nextAt: Date?
-    /// The abandoned events, the latest first, at most 100.
+    /// The events that push gave up, the latest first, at most 100.
     public var failures: [Failure]
 
     public struct Failure: JSONConvertible, Hashable {
@@ -201,9 +201,9 @@ public struct WebhookDescription: JSONConvertible, Hashable {
     }
 }
 
-/// The abandoned events to post again: the body of POST /api-keys/{id}/webhook/retry.
+/// The events to post again, which push gave up: the body of POST /api-keys/{id}/webhook/retry.
 public struct RetryWebhookRequest: OperatorRequest, JSONChecked, Hashable {
-    /// The id of one event; nil for all events, including those that wait for another try.
+    /// The id of one event; nil for all events, including events that wait for another try.
     public var event: String?
 
     public init(event: String? = nil) { self.event = event }

@@ -6,7 +6,7 @@ public import Models
 public struct AuditList: JSONConvertible, Hashable {
     /// The entries, the latest first.
     public var entries: [AuditListEntry]
-    /// The value for `cursor` that reads the next page; nil on the last page.
+    /// The value of `cursor` for the next page; nil on the last page.
     public var nextCursor: String?
 
     public init(entries: [AuditListEntry], nextCursor: String? = nil) {
@@ -20,9 +20,9 @@ public struct AuditList: JSONConvertible, Hashable {
     }
 }
 
-/// One entry of the audit log: an operator's change or read. A change has two entries, one before it and one after it.
+/// One entry of the audit log: an operator's change or read. A change has two entries, before it and after it.
 public struct AuditListEntry: JSONConvertible, Hashable {
-    /// The entry's number, from 1 up, without gaps.
+    /// The entry's number. Numbers start at 1 and have no gaps.
     public var number: Int64
     public var at: Date
     /// The kind of credential: `operator-token`, `operations-key` or `api-key`.
@@ -31,12 +31,12 @@ public struct AuditListEntry: JSONConvertible, Hashable {
     public var apiKeyName: String?
     public var call: String
     public var account: String?
-    /// The API key that the operator created or revoked; nil if there is none.
+    /// The API key that the operator created or revoked; nil if the entry is about no key.
     public var subjectKey: String?
-    /// The outcome: `begun` before a change. Afterwards, and for a read, `done`, the code of the refusal, or `not-done`
+    /// The outcome: `begun` before a change. After it, and for a read, `done`, the code of the refusal, or `not-done`
     /// if a process ended in between.
     public var outcome: String
-    /// The request's id, the same in both entries of a change.
+    /// The request's id, which the two entries of a change share.
     public var request: String
     /// SHA-256 over the previous entry's hash and this entry, in hexadecimal digits.
     public var hash: String
@@ -57,7 +57,7 @@ public struct AuditVerification: JSONConvertible, Hashable {
     public var count: Int64
     /// The hash of the last valid entry, in hexadecimal digits.
     public var head: String
-    /// The number of the first missing or wrong entry; nil if none was found so far.
+    /// The number of the first missing or wrong entry; nil if the checked part is correct.
     public var firstBroken: Int64?
     public var hasMore: Bool
 
@@ -74,7 +74,7 @@ public struct AuditVerification: JSONConvertible, Hashable {
 public struct SecurityEventList: JSONConvertible, Hashable {
     /// The events, the latest first.
     public var events: [ListedSecurityEvent]
-    /// The value for `cursor` that reads the next page; nil on the last page.
+    /// The value of `cursor` for the next page; nil on the last page.
     public var nextCursor: String?
 
     public init(events: [ListedSecurityEvent], nextCursor: String? = nil) {
@@ -83,7 +83,7 @@ public struct SecurityEventList: JSONConvertible, Hashable {
 
     public enum Parameter: String, CaseIterable, Sendable {
         case account
-        /// The kind of event: `sign-in-refused`.
+        /// The kind of event, for example `sign-in-refused`.
         case event
         case limit, cursor
     }
@@ -94,14 +94,14 @@ public struct ListedSecurityEvent: JSONConvertible, Hashable {
     /// The service that reports the event: `identity` or `auth-session`.
     public var service: String
     public var at: Date
-    /// The kind of event: `sign-in-refused`.
+    /// The kind of event, for example `sign-in-refused`.
     public var event: String
     public var account: String?
     public var method: String?
     public var reason: String?
-    /// The surrounding network of the client: `192.0.2.0/24`.
+    /// The surrounding network of the client, for example `192.0.2.0/24`.
     public var network: String?
-    /// The subject of the event besides the account: a session, a token, a key or an issuer.
+    /// What the event was about, apart from the account: a session, a token, a key or an issuer.
     public var subject: String?
     public var request: String?
 

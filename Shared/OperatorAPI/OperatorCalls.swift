@@ -1,4 +1,4 @@
-// Apps do not need these calls, so not the SDK. The edge answers by these definitions, and the commands call by them.
+// The SDK does not have these calls, because apps do not need them. The edge and the commands use the same definitions.
 
 public import BaliseAPI
 public import BaliseJSON
@@ -9,13 +9,13 @@ public enum OperatorCalls {
     public typealias Call<Request: JSONConvertible, Reply: JSONReadable> = APICallDefinition<Request, Reply>
     public typealias Question<Reply: JSONReadable> = APICallDefinition<NoBody, Reply>
 
-    // The first scope is the lowest required one, and the others include it.
+    // Each audience begins with the lowest scope that it requires; the other scopes include that one.
 
     public static let viewers = APIAudience.apiKey([.view, .assist, .operate])
     private static let assistants = APIAudience.apiKey([.assist, .operate])
     private static let operators = APIAudience.apiKey([.operate])
 
-    /// Defines a call. A change without an answer is answered with 204.
+    /// Defines a call. A successful call without a body in its answer has the status 204.
     private static func call<Request, Reply>(
         _ method: APIMethod, _ path: String, for audience: APIAudience? = nil, answering success: Int? = nil,
         name: String = #function
@@ -99,11 +99,11 @@ public enum OperatorCalls {
 
     // MARK: Map
 
-    /// Streams the places of the devices that let the operator see them, as events.
+    /// Streams the places of the devices that let the operator see them, as Server-Sent Events.
     public static var streamMap: Question<NoBody> { call(.get, "/map/stream", for: operators) }
     /// Names the owners of the devices that let the operator see them.
     public static var listMapOwners: Question<MapOwners> { call(.get, "/map/owners", for: operators) }
-    /// Reads the earlier places of a device on the map. The id is in the body, because logs contain addresses.
+    /// Reads the earlier places of a device on the map. The device's id is in the body, because logs contain addresses.
     public static var getMapHistory: Call<DeviceRequest, NoBody> { call(.post, "/map/history", answering: 200) }
 
     // MARK: Push devices
@@ -153,7 +153,7 @@ public enum OperatorCalls {
     public static var beginPlaceImport: Call<BeginPlaceImportRequest, BegunPlaceImport> {
         call(.post, "/place-imports", answering: 201)
     }
-    /// Imports a portion of them; without the token of an import, it only checks them.
+    /// Imports a portion of devices. Without the token of an import, it only checks them.
     public static var importPlaces: Call<ImportPlacesRequest, ImportedPlaces> { call(.post, "/place-imports/devices") }
     public static var endPlaceImport: Call<EndPlaceImportRequest, PlaceImportCounts> {
         call(.post, "/place-imports/end")
@@ -161,7 +161,7 @@ public enum OperatorCalls {
 
     // MARK: Notifications
 
-    /// Lists the notifications of all publishers, announcements among them, the latest first.
+    /// Lists the notifications of all publishers, including announcements, the latest first.
     public static var operatorListNotifications: Question<NotificationPage> { call(.get, "/notifications") }
     public static var operatorGetNotification: Question<PublishedNotification> { call(.get, "/notifications/{id}") }
     public static var operatorSendNotification: Call<SendNotificationRequest, PublishedNotification> {
@@ -170,7 +170,7 @@ public enum OperatorCalls {
     public static var operatorAnnounce: Call<AnnounceRequest, PublishedAnnouncement> {
         call(.post, "/announcements", answering: 201)
     }
-    /// Counts the recipients of an announcement without making it.
+    /// Counts the recipients of an announcement without sending it.
     public static var operatorCountAudience: Call<AnnounceRequest, AnnouncementDryRun> {
         call(.post, "/announcements/audience")
     }
@@ -224,7 +224,7 @@ public enum OperatorCalls {
 
     // MARK: Accounts that identity has lost
 
-    /// Lists the services with data of accounts that identity no longer has. The next two calls erase or keep it.
+    /// Lists the services with data of accounts that identity has lost. The next two calls erase or keep that data.
     public static var listMissingAccounts: Question<MissingAccountList> { call(.get, "/missing-accounts") }
     public static var eraseMissingAccounts: Question<DecidedServices> { call(.post, "/missing-accounts/erase") }
     public static var keepMissingAccounts: Question<DecidedServices> { call(.post, "/missing-accounts/keep") }

@@ -1,9 +1,9 @@
 public import BaliseAPI
 public import BaliseJSON
 
-/// The body of an operator's call. Unknown members are refused: some of these calls cannot be undone.
+/// The body of an operator's call. Unknown members are refused, because some of these calls cannot be undone.
 public protocol OperatorRequest: JSONConvertible {
-    /// The name of each member, and the rule for its value.
+    /// The name of each member, with the rule for its value.
     static var members: KeyValuePairs<String, String> { get }
 
     /// Returns the error for a wrong place in the body.
@@ -18,7 +18,7 @@ extension OperatorRequest {
         "\(member) has to be \(members.first { $0.key == member }?.value ?? "something else")"
     }
 
-    /// Makes the error for a member whose value breaks its rule.
+    /// Creates the error for a member whose value breaks its rule.
     static func wrong(_ member: any CodingKey) -> JSONShapeError {
         JSONShapeError(.refused(refusal(of: member.stringValue)), at: member)
     }
@@ -26,14 +26,14 @@ extension OperatorRequest {
 
 /// The problem details of RFC 9457, which requires none of these members.
 public struct ProblemDetails: JSONConvertible, Hashable {
-    /// The kind of problem: `about:blank` means that the status says it.
+    /// The kind of problem. `about:blank` means that the status alone names it.
     public var type: String?
     public var title: String?
     public var status: Int?
     public var detail: String?
-    /// The wrong member or parameter; the first one if there are several.
+    /// The wrong member or parameter; the first if there are several.
     public var field: String?
-    /// All wrong members and parameters; nil if none is wrong.
+    /// All wrong members and parameters; nil if there are none.
     public var wrongMembers: [WrongMember]?
     /// The id of the request in the server's log, the same as in the header `X-Request-Id`.
     public var requestId: String?

@@ -3,7 +3,7 @@ public import Models
 
 /// The import to begin: the body of POST /place-imports.
 public struct BeginPlaceImportRequest: OperatorRequest, Hashable {
-    /// Whether it replaces the data of devices that exist. Otherwise these stay as they are.
+    /// Whether the import replaces the data of devices that Balise already has. Otherwise it stays; nil means false.
     public var replace: Bool?
 
     public init(replace: Bool? = nil) { self.replace = replace }
@@ -13,7 +13,7 @@ public struct BeginPlaceImportRequest: OperatorRequest, Hashable {
 
 /// A begun import: the answer of POST /place-imports.
 public struct BegunPlaceImport: JSONConvertible, Hashable {
-    /// For the portions and the end of this import. Valid for a day.
+    /// The token, which the portions and the end of this import must contain. It is valid for a day.
     public var token: SecretText
 
     public init(token: SecretText) { self.token = token }
@@ -21,9 +21,9 @@ public struct BegunPlaceImport: JSONConvertible, Hashable {
 
 /// A portion of devices: the body of POST /place-imports/devices.
 public struct ImportPlacesRequest: OperatorRequest, Hashable {
-    /// Nil for a dry run, which writes nothing.
+    /// The import's token; nil for a dry run, which writes nothing.
     public var token: SecretText?
-    /// Only for a dry run.
+    /// Whether the dry run is of an import that replaces devices; ignored if there is a `token`.
     public var replace: Bool?
     public var devices: [MiataruDevice]
 
@@ -46,7 +46,7 @@ public struct MiataruDevice: JSONConvertible, Hashable {
     public var id: Personal<String>
     public var key: SecretText?
     public var slogan: Personal<String>?
-    /// Nil without a list. An empty list hides the device from all readers.
+    /// The allowed list; nil if the device has none. An empty list hides the device from all readers.
     public var allowed: [MiataruReader]?
     /// The JSON texts of the places, the newest first.
     public var places: [Personal<String>]?

@@ -5,7 +5,7 @@ public import BaliseJSON
 public struct OperatorSeriesList: JSONConvertible, Hashable {
     /// The series, sorted by publisher and name.
     public var series: [OperatorSeries]
-    /// The value for `cursor` that reads the next page; nil on the last page.
+    /// The value of `cursor` for the next page; nil on the last page.
     public var nextCursor: String?
 
     public init(series: [OperatorSeries], nextCursor: String? = nil) {
@@ -13,7 +13,7 @@ public struct OperatorSeriesList: JSONConvertible, Hashable {
     }
 
     public enum Parameter: String, CaseIterable, Sendable {
-        /// The page size, one of `ListSeries.limits`.
+        /// The page size, which must be in `ListSeries.limits`.
         case limit
         case cursor
     }

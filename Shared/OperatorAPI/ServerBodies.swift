@@ -6,11 +6,11 @@ public import Models
 public struct BackupList: JSONConvertible, Hashable {
     /// The backups, the latest first.
     public var backups: [ListedBackup]
-    /// The current job, or the last one since the start of auth-session; nil if there was none.
+    /// The current job, or the last job since the start of auth-session; nil if there was no job.
     public var job: BackupJob?
-    /// How the last backup and the last drill ended; nil if auth-session does not answer.
+    /// The results of the last backup and the last drill; nil if auth-session does not answer.
     public var health: BackupHealth?
-    /// Why no backup can be made, with advice; nil if one can.
+    /// Why no backup can be made, with advice; nil if backups can be made.
     public var obstacle: String?
 
     public init(
@@ -28,7 +28,7 @@ public struct ListedBackup: JSONConvertible, Hashable {
     public var bytes: Int64
     /// The services with a complete part.
     public var services: [String]
-    /// The services without a complete part: in progress, interrupted, or not answering.
+    /// The services without a complete part: it is in progress or was interrupted, or the service does not answer.
     public var missing: [String]
 
     public init(name: String, at: Date, bytes: Int64, services: [String], missing: [String]) {
@@ -50,9 +50,9 @@ public struct SettingDescription: JSONConvertible, Hashable {
     /// The name in the configuration file, for example `http.port`.
     public var name: String
     public var variable: String
-    /// The effective value; `<set>` for a secret.
+    /// The value that applies; `<set>` for a secret.
     public var value: String
-    /// Where the value is set; `default` if nowhere.
+    /// Where the value is set; `default` if it is set nowhere.
     public var source: String
     public var `default`: String
     public var allowed: String

@@ -201,7 +201,6 @@ enum AccountForm: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension AccountPushDevice {
-    /// The printed values, with their names.
     var rows: [(name: String, value: String?)] {
         [
             ("push device", id), ("channel", words([channel, environment, purpose])),
@@ -212,7 +211,7 @@ extension AccountPushDevice {
     }
 }
 
-/// Returns a sentence about a message that waits in a file, because no mail server delivers it.
+/// Returns a sentence about a message that is only in a file, because no mail server is set up.
 private func waiting(_ what: String, in file: String) -> String {
     "\(what) was not sent, because mail is not set up (messages.sender). Pass it on: the identity service wrote it to \(file)"
 }

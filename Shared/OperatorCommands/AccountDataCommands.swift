@@ -45,7 +45,7 @@ extension Accounts {
             if let cursor = list.nextCursor { client.report("\nThere may be more: add --cursor \(cursor)") }
         }
 
-        /// Asks for page after page, because a page may be short although another follows.
+        /// Asks for page after page, because a page may be short although another page follows.
         private func collect(_ client: OperatorClient) throws -> AccountList {
             var list = AccountList(accounts: [], nextCursor: page.cursor)
             repeat {
@@ -97,7 +97,7 @@ extension Accounts {
             guard !isForOutput || !client.printsToTerminal else {
                 throw NotDone(description: "a terminal cannot show a ZIP file: redirect the output, or name a file")
             }
-            // Created before the call, which records the export and informs the user.
+            // The file is created before the call, because the call records the export and informs the user.
             let new = try isForOutput ? nil : NewFile(file)
             let id: String
             do {

@@ -68,7 +68,7 @@ struct Backups: ParsableCommand {
 }
 
 extension OperatorClient {
-    /// Waits for the end of a job, for an hour at most.
+    /// Waits for the end of a job, for at most an hour.
     fileprivate func follow(_ begun: BackupJob, to success: String) throws {
         var shown = ""
         let list = try follow(forSeconds: 3600) { () -> BackupList in
@@ -80,7 +80,7 @@ extension OperatorClient {
             if text != shown, reportProgress(text) { shown = text }
             return list
         } until: {
-            // Only auth-session knows the job. Without a health, it has not answered.
+            // Only auth-session knows the job. If there is no health, auth-session has not answered yet.
             $0.health != nil
                 && ($0.job?.backup != begun.backup || $0.job?.action != begun.action || $0.job?.endedAt != nil)
         }

@@ -15,14 +15,14 @@ public struct DoctorReport {
         }
     }
 
-    /// Makes a report of the checks of a folder, without a running program.
+    /// Creates a report of the checks of a data folder, without a running program.
     public init(_ checks: [(service: String, check: HealthCheck)]) {
         list = CheckList(checks.map { ListedCheck(service: $0.service, $0.check) })
     }
 
     public static let path = OperatorCalls.listChecks.path(filling: [])
 
-    /// The exit status: 0 without a warning, 1 with warnings, 2 with failures.
+    /// The exit status: 0 if there is no warning, 1 for warnings, 2 for failures.
     public var status: Int32 {
         switch list.state {
         case HealthCheck.State.failure.word: ExitStatus.checksFailed.rawValue
@@ -33,7 +33,7 @@ public struct DoctorReport {
 
     public var json: String { String(decoding: list.json.bytes, as: UTF8.self) }
 
-    /// The report's lines, one per finding: its state, the processes that have it, its name and text, and the remedy.
+    /// The report's lines, one for each finding: its state, the processes with it, its name and text, and the remedy.
     public var lines: [String] {
         var findings: [(state: String, processes: [String], text: String)] = []
         for check in list.checks {

@@ -1,4 +1,4 @@
-/// The exit statuses of the programs of this server. Those from 64 up are of sysexits.h.
+/// The exit statuses of this server's programs. The statuses from 64 on are those of sysexits.h.
 public enum ExitStatus: Int32, CaseIterable, Sendable {
     case done = 0
     case failed = 1
@@ -6,7 +6,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
     case misuse = 64
     case wrongSettings = 78
 
-    /// The meaning, as a sentence for people.
+    /// What the status means, as a sentence for people.
     public var meaning: String {
         switch self {
         case .done: "Done. For `health`: ready. For `doctor`: all checks are well."
@@ -17,7 +17,7 @@ public enum ExitStatus: Int32, CaseIterable, Sendable {
         }
     }
 
-    /// The table of all statuses, one line for each.
+    /// The table of all statuses, with one line for each status.
     public static var table: String {
         allCases.map { status in
             let number = String(status.rawValue)

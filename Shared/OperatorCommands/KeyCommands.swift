@@ -74,7 +74,6 @@ struct APIKeys: ParsableCommand {
 }
 
 extension APIKeyDescription {
-    /// The printed values, with their names.
     fileprivate func rows(secret: String? = nil) -> [(name: String, value: String?)] {
         [
             ("id", id), ("name", name), ("scopes", scopes.joined(separator: ", ")), ("publisher", publisher),

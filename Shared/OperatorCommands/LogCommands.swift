@@ -57,7 +57,7 @@ struct Audit: ParsableCommand {
         func carryOut(_ client: OperatorClient) throws {
             var checked = AuditVerification(count: 0, head: "", hasMore: true)
             while checked.hasMore, checked.firstBroken == nil {
-                // A part ends where the earlier check did, so that both hashes can be compared.
+                // A part ends where the earlier check ended, so that the two hashes can be compared.
                 let rest = count.map { $0 - checked.count } ?? 0
                 let limit = rest > 0 ? min(rest, Int64(VerifyAuditLog.limits.upperBound)) : nil
                 let isBegun = checked.count > 0
@@ -126,7 +126,7 @@ struct SecurityEvents: ParsableCommand {
             }
         }
 
-        /// Returns the text for an empty list. If one event was asked for by name, it names the latest ones.
+        /// Returns the text for an empty list. If one event was asked for by name, it names the latest.
         private func none(_ client: OperatorClient, _ list: SecurityEventList) throws -> String {
             guard list.events.isEmpty, event != nil, page.cursor == nil else { return "no events found" }
             let most: [(SecurityEventList.Parameter, String?)] = [
@@ -140,7 +140,7 @@ struct SecurityEvents: ParsableCommand {
     }
 }
 
-/// The options that continue a list which an earlier command began.
+/// The options that continue a list from an earlier command.
 struct PageOptions: ParsableArguments {
     @Option(help: "Continue after an earlier list, with the cursor at its end.")
     var cursor: String?

@@ -3,7 +3,7 @@ import BaliseJSON
 public import Foundation
 import OperatorAPI
 
-/// The running edge did not carry out a command.
+/// The error if the running edge did not carry out a command.
 public struct NotDone: Error, CustomStringConvertible {
     public let description: String
 
@@ -17,7 +17,7 @@ public struct PublicServer: Hashable {
     /// The TCP port.
     public let port: Int
 
-    /// Reads an address such as http://127.0.0.1:8080; nil for anything else.
+    /// Reads an address such as http://127.0.0.1:8080; nil for any other text.
     init?(_ address: String) {
         guard let parts = URLComponents(string: address), parts.scheme == "http", let host = parts.host, !host.isEmpty
         else { return nil }
@@ -28,11 +28,11 @@ public struct PublicServer: Hashable {
 
     static let localHosts: Set = ["127.0.0.1", "localhost", "::1"]
 
-    /// Whether nothing that is sent to the server leaves this machine.
+    /// Whether the server is on this machine, so that nothing that is sent to it leaves the machine.
     var isLocal: Bool { PublicServer.localHosts.contains(host) }
 }
 
-/// Tells when a long task has to report its progress: never in its first two seconds, then every two seconds at most.
+/// Decides when a long task must report its progress: never in its first two seconds, then at most every two seconds.
 public struct ProgressPace {
     private static let interval = Duration.seconds(2)
 
@@ -45,7 +45,7 @@ public struct ProgressPace {
         next = now() + ProgressPace.interval
     }
 
-    /// Whether the progress must be reported now. A report that is due counts as made.
+    /// Whether the progress must be reported now. If so, the caller must report it.
     public mutating func isDue() -> Bool {
         let moment = now()
         guard moment >= next else { return false }
@@ -63,18 +63,16 @@ public struct OperatorConnection {
         (
             _ server: PublicServer, _ method: String, _ path: String, _ headers: [String: String], _ body: Data?
         ) throws -> (status: Int, body: String)
-    /// Sends a request without a body. Writes the body of a success to a file, and reports the bytes so far.
+    /// Sends a request without a body. Writes the body of a successful answer to a file, and reports the bytes so far.
     let fetch:
         (
             _ method: String, _ path: String, _ file: FileHandle, _ progress: (Int) -> Void
         ) throws -> (status: Int, body: String)
     let say: (String) -> Void
-    /// Asks a question at the terminal; returns nil without a terminal.
+    /// Asks a question at the terminal; nil if there is no terminal.
     let confirm: (_ question: String) -> Bool?
-    /// Waits for some seconds.
     let pause: (_ seconds: Double) -> Void
     let now: () -> ContinuousClock.Instant
-    /// Whether standard output is a terminal.
     let isTerminal: () -> Bool
 
     public init(
@@ -122,7 +120,7 @@ final class OperatorClient {
     }
 
     /// Makes a call with a query, and returns the answer.
-    /// - Parameter query: The names and values of query parameters; nil leaves one out.
+    /// - Parameter query: The names and values of query parameters; a parameter with a nil value is left out.
     func ask<Reply, Parameter: RawRepresentable<String>>(
         _ call: APICallDefinition<NoBody, Reply>, _ segments: String..., query: [(Parameter, String?)]
     ) throws -> Reply {
@@ -169,7 +167,7 @@ final class OperatorClient {
         lastAnswer = "{}"
     }
 
-    /// Makes a call of the public port and returns its answer, which must be a success.
+    /// Makes a call of the public port, and returns its answer. Throws unless the call succeeds.
     func callPublicly(
         _ method: APIMethod, _ path: String, at server: PublicServer, _ headers: [String: String], _ body: Data?
     ) throws -> String {
@@ -196,7 +194,7 @@ final class OperatorClient {
         guard isWanted else { throw NotDone(description: "nothing was erased") }
     }
 
-    /// Repeats a call until `isDone`, for `seconds` at most.
+    /// Repeats a call until `isDone` returns true, for at most `seconds`.
     func follow<Reply>(
         forSeconds seconds: Int, every pause: Double = 0.2, _ ask: () throws -> Reply, until isDone: (Reply) -> Bool
     ) throws -> Reply {
@@ -208,7 +206,7 @@ final class OperatorClient {
         return reply
     }
 
-    /// Combines the answers of several calls into one for scripts.
+    /// Replaces the answers of several calls by one answer, which `--json` prints.
     func merge(_ answer: some JSONConvertible) { lastAnswer = String(decoding: answer.json.bytes, as: UTF8.self) }
 
     /// Prints a text for people. With `--json` nothing is printed here: a script reads the answer instead.
@@ -242,7 +240,7 @@ final class OperatorClient {
     }
 
     /// Prints a row for each item under the names of the columns, or `none`, and how to continue a list that has more.
-    /// The names are printed on a terminal or not: scripts read the answer of `--json`.
+    /// The names are printed even if the output is no terminal, because scripts read the answer of `--json`.
     func showRows<Item>(
         _ items: [Item], under names: [String], none: String, next cursor: String? = nil,
         _ columns: (Item) -> [(text: String, width: Int)]
@@ -253,7 +251,7 @@ final class OperatorClient {
         if let cursor { report("\nThere is more: add --cursor \(cursor)") }
     }
 
-    /// Prints the lines of each item, with an empty one in between, or `none`.
+    /// Prints the lines of each item, with an empty line between items, or `none`.
     func showAll<Item>(_ items: [Item], none: String, _ lines: (Item) -> [(name: String, value: String?)]) {
         if items.isEmpty { report(none) }
         for (place, item) in items.enumerated() {
@@ -272,7 +270,7 @@ func text(of time: Date) -> String { RFC3339.text(of: time, to: .seconds) }
 
 func text(of time: UnixTime) -> String { text(of: time.date) }
 
-/// Joins those texts that are not nil; nil if there are none.
+/// Joins the texts that are not nil; nil if all are nil.
 func words(_ texts: [String?], separator: String = " ") -> String? {
     let known = texts.compactMap { $0 }
     return known.isEmpty ? nil : known.joined(separator: separator)

@@ -1,10 +1,10 @@
-// These commands are in a module of their own, so that starting services does not depend on the API's calls.
+// These commands are a module of their own, so that the start of services does not depend on the API's calls.
 
 package import ArgumentParser
 
-/// Parses the commands with which an operator controls a running Balise, and has their help.
+/// Parses the commands with which an operator controls a running Balise, and returns their help.
 public enum OperatorCommandLine {
-    /// The command line is wrong. The description shows the usage.
+    /// The error if the command line is wrong. The description shows the usage.
     public struct Misuse: Error, Hashable, CustomStringConvertible {
         public let description: String
     }
@@ -66,7 +66,7 @@ public enum OperatorCommandLine {
             .joined(separator: "\n")
     }
 
-    /// Returns the words after a topic that name one of its commands, such as `webhook` and `set` after `api-keys`.
+    /// Returns the words after a topic that name one of its commands, for example `webhook` and `set` after `api-keys`.
     public static func verbs(of topic: String, in words: ArraySlice<String>) -> [String] {
         var (command, verbs) = (groups.first { $0.word == topic }, [String]())
         for word in words {
@@ -98,7 +98,7 @@ public enum OperatorCommandLine {
     }
 }
 
-/// A parsed command, ready to run.
+/// A parsed command that is ready to run.
 public struct OperatorJob {
     let command: any OperatorCommand
 
@@ -124,8 +124,8 @@ struct OperatorCommandTree: ParsableCommand {
 protocol OperatorCommand: ParsableCommand {
     var output: OutputOptions { get }
 
-    /// Throws a `ValidationError` for options that exclude each other. This is not in `validate`, because its error
-    /// would be shown in place of the one for a misspelled option.
+    /// Throws a `ValidationError` for options that exclude each other. If `validate` threw it, it would hide the error
+    /// for a misspelled option.
     func check() throws
 
     func carryOut(_ client: OperatorClient) throws
@@ -146,7 +146,7 @@ struct ErasingOptions: ParsableArguments {
 }
 
 extension ParsableCommand {
-    /// ArgumentParser, too, names a command after its type if the configuration does not.
+    /// The command's name. As in ArgumentParser, this is the type's name if the configuration has none.
     package static var word: String { configuration.commandName ?? String(describing: Self.self).lowercased() }
 
     static var verbs: [String] { configuration.subcommands.map { $0.word } }

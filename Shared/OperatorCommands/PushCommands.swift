@@ -95,7 +95,7 @@ struct Pushes: ParsableCommand {
         var body: String?
         @OptionGroup var output: OutputOptions
 
-        /// How long to wait for a result, and how often to look, in seconds. The audit log has each look.
+        /// How long to wait for a result, and how often to look, in seconds. Looks are few because each is audited.
         private static let (waitsFor, looksEvery) = (10, 2.0)
 
         func carryOut(_ client: OperatorClient) throws {
@@ -113,7 +113,7 @@ struct Pushes: ParsableCommand {
             let after = try client.follow(forSeconds: Test.waitsFor, every: Test.looksEvery) {
                 try client.ask(OperatorCalls.listAccountDevices, account).pushDevices.filter { ids.contains($0.id) }
             } until: {
-                // A result of the test changes the description of the device.
+                // Once a test has a result, the description of the device differs from the earlier one.
                 $0.allSatisfy { one in !tested.contains(one) }
             }
             client.merge(TestedPushDevices(pushDevices: after))

@@ -2,7 +2,7 @@ package import Models
 package import Storage
 package import WebAuthn
 
-/// A stored passkey with the facts that the check of an answer needs.
+/// A stored passkey with the facts that are needed to check an authenticator's answer.
 package struct KeptPasskey<Owner: Hashable & Sendable>: Hashable, Sendable {
     package let id: PasskeyID
     package let owner: Owner
@@ -16,10 +16,10 @@ package struct KeptPasskey<Owner: Hashable & Sendable>: Hashable, Sendable {
     }
 }
 
-/// The statements that tables of passkeys share; a public key is no secret.
+/// The SQL statements that tables of passkeys share. The public keys in them are no secrets.
 package protocol PasskeyTable {
     associatedtype Owner: ColumnValue & Hashable & Sendable
-    /// The value of `ownerColumn`, which may be a number for the owner.
+    /// The type of `ownerColumn`'s values, which may be a number in place of the owner.
     associatedtype OwnerValue: ColumnValue
 
     static var name: SQL { get }
@@ -58,7 +58,7 @@ extension PasskeyTable {
         }
     }
 
-    /// Stores a passkey; returns false if an owner already has it.
+    /// Stores a passkey. Returns false if the table already has it.
     package func insert(
         _ id: PasskeyID, _ made: AttestedPasskey, called name: some ColumnValue, of owner: OwnerValue, at now: UnixTime
     ) throws(StorageError) -> Bool {
@@ -85,7 +85,7 @@ extension PasskeyTable {
             """)
     }
 
-    /// Deletes a passkey. Returns whether there was one.
+    /// Deletes a passkey. Returns whether it existed.
     package func delete(_ passkey: PasskeyID, of owner: OwnerValue) throws(StorageError) -> Bool {
         try connection.run("DELETE FROM \(Self.name) WHERE id = \(passkey) AND \(Self.ownerColumn) = \(owner)") == 1
     }

@@ -1,4 +1,4 @@
-/// The checksum of RDB files: CRC-64 with the polynomial of Jones, reflected, from 0.
+/// The checksum of RDB files: CRC-64 with the polynomial of Jones, reflected, with the initial value 0.
 struct CRC64 {
     private(set) var value: UInt64 = 0
 

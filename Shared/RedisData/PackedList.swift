@@ -5,26 +5,26 @@ struct PackedList {
 
     private init(_ bytes: [UInt8], from place: Int) { (self.bytes, self.place) = (bytes, place) }
 
-    /// As Redis up to 6 writes it: total bytes, offset of the last entry, number of entries, entries, 255.
+    /// Reads the form of Redis up to 6: total bytes, offset of the last entry, number of entries, entries, 255.
     static func ziplist(_ bytes: [UInt8]) throws(RedisError) -> [[UInt8]] {
         var list = PackedList(bytes, from: 10)
         var found: [[UInt8]] = []
         while let first = try list.next() {
-            // The length of the entry before: a byte, or 254 and four bytes.
+            // An entry begins with the length of the entry before it: a byte, or 254 and four bytes.
             if first == 254 { _ = try list.take(4) }
             found.append(try list.ziplistEntry())
         }
         return found
     }
 
-    /// As Redis since 7 and Valkey write it: total bytes, number of entries, entries, 255.
+    /// Reads the form of Redis since 7 and of Valkey: total bytes, number of entries, entries, 255.
     static func listpack(_ bytes: [UInt8]) throws(RedisError) -> [[UInt8]] {
         var list = PackedList(bytes, from: 6)
         var found: [[UInt8]] = []
         while let first = try list.next() {
             let start = list.place - 1
             found.append(try list.listpackEntry(first))
-            // Behind it is its own length, for reading backwards.
+            // An entry ends with its own length, for reading backwards.
             let length = list.place - start
             let sizes = [1 << 7, 1 << 14, 1 << 21, 1 << 28]
             _ = try list.take(1 + sizes.count { $0 <= length })
@@ -32,7 +32,7 @@ struct PackedList {
         return found
     }
 
-    /// Nil at the end, which has to be that of the string too.
+    /// Returns the next byte; nil at the end mark, which must also be the end of the string.
     private mutating func next() throws(RedisError) -> UInt8? {
         let byte = try takeByte()
         guard byte == 255 else { return byte }
@@ -59,7 +59,7 @@ struct PackedList {
 
     private mutating func integer24() throws(RedisError) -> [UInt8] {
         let number: Int32 = littleEndian(try take(3))
-        // The sign is in the highest of the three bytes.
+        // The shifts extend the sign, which is in the highest of the three bytes.
         return text(of: (number << 8) >> 8)
     }
 
@@ -101,9 +101,9 @@ struct PackedList {
     }
 }
 
-/// The compression of longer strings (LibLZF): runs of bytes, and references to bytes before.
+/// The compression of longer strings (LibLZF): runs of bytes, and references to earlier bytes.
 enum LZF {
-    /// Nil if the input does not give exactly so many bytes.
+    /// Decompresses bytes; nil if the result does not have exactly `count` bytes.
     static func expand(_ input: [UInt8], to count: Int) -> [UInt8]? {
         var output: [UInt8] = []
         output.reserveCapacity(count)

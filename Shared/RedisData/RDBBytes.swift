@@ -6,15 +6,15 @@ final class RDBBytes {
 
     private let handle: FileHandle
     private let path: String
-    /// Of the file when it was opened.
+    /// The size of the file in bytes when it was opened.
     let count: Int
     private var chunk: [UInt8] = []
-    /// Of the chunk in the file.
+    /// The offset of the chunk in the file.
     private var start = 0
     private var place = 0
-    /// Nil while bytes may be skipped.
+    /// The checksum so far; nil while bytes may be skipped.
     private var checksum: CRC64?
-    /// The first byte of the chunk that is not in the checksum.
+    /// The index of the first byte of the chunk that is not in the checksum yet.
     private var unchecked = 0
 
     init(_ path: String) throws(RedisError) {
@@ -30,14 +30,14 @@ final class RDBBytes {
     var offset: Int { start + place }
     var remaining: Int { count - offset }
 
-    /// Goes to the beginning of the file. With `isChecking` all bytes from there on are in the checksum.
+    /// Goes to the beginning of the file. With `isChecking`, all bytes from there on are added to the checksum.
     func rewind(isChecking: Bool) throws(RedisError) {
         checksum = nil
         try seek(to: 0)
         checksum = isChecking ? CRC64() : nil
     }
 
-    /// Not while there is a checksum.
+    /// Goes to an offset. Must not be called while there is a checksum.
     func seek(to offset: Int) throws(RedisError) {
         if (start...start + chunk.count).contains(offset) {
             place = offset - start
@@ -81,12 +81,11 @@ final class RDBBytes {
         }
     }
 
-    /// Little-endian.
     func number<Number: FixedWidthInteger>(_ type: Number.Type) throws(RedisError) -> Number {
         littleEndian(try read(MemoryLayout<Number>.size)[...])
     }
 
-    /// The checksum of the bytes up to here; nil if none was asked for.
+    /// Returns the checksum of the bytes up to here; nil if no checksum was asked for.
     func takeChecksum() -> UInt64? {
         addToChecksum()
         return checksum?.value

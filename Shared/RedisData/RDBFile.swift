@@ -1,17 +1,17 @@
-/// An RDB file, as Redis 5 to 7.4 and Valkey 8 write it: the RDB versions 9 to 12. The file comes from outside, so each length in
-/// it is bounded by the bytes that follow. Only one value is in memory at a time.
+/// An RDB file, as Redis 5 to 7.4 and Valkey 8 write it: the RDB versions 9 to 12. The file comes from outside, so each
+/// length in it is checked against the bytes that follow. Only one value is in memory at a time.
 public final class RDBFile {
     /// A key of the database.
     public struct Entry: Sendable {
-        /// Its name.
+        /// The name of the key.
         public let key: [UInt8]
-        /// Where its value is.
+        /// The place of the key's value in the file.
         public let place: Place
     }
 
     /// A value in the file.
     public struct Place: Sendable {
-        /// Milliseconds since 1970; nil for a key that does not expire.
+        /// When the key expires, in milliseconds since 1970; nil if it does not expire.
         public let expiresAt: Int64?
         let kind: UInt8
         let offset: Int
@@ -22,19 +22,20 @@ public final class RDBFile {
     private let bytes: RDBBytes
     private let database: Int
 
+    /// Opens a file.
     /// - Parameter database: The number of the database whose keys are read.
     public init(_ path: String, database: Int = 0) throws(RedisError) {
         bytes = try RDBBytes(path)
         self.database = database
     }
 
-    /// Reads the file to its end, with the checksum that is in it. Throws if it is incomplete or damaged.
+    /// Reads the file to its end, and checks its checksum. Throws if the file is incomplete or damaged.
     public func check(_ take: (Entry) -> Void) throws(RedisError) { try read(isChecking: true, take) }
 
-    /// Passes each key of the database without its value.
+    /// Passes each key of the database, without its value, to `take`.
     public func readKeys(_ take: (Entry) -> Void) throws(RedisError) { try read(isChecking: false, take) }
 
-    /// The value of a key that this file has passed.
+    /// Returns the value of a key that this file has passed.
     public func value(at place: Place) throws(RedisError) -> RedisValue {
         try bytes.seek(to: place.offset)
         return try value(of: place.kind)
@@ -98,7 +99,7 @@ public final class RDBFile {
         let computed = bytes.takeChecksum()
         let stored = try bytes.number(UInt64.self)
         guard bytes.remaining == 0 else { throw RedisError("the RDB file is damaged: bytes follow its end") }
-        // 0 is written by a Redis with the setting `rdbchecksum no`.
+        // A Redis with the setting `rdbchecksum no` writes 0 as the checksum.
         guard isChecking, stored != 0 else { return }
         guard stored == computed else {
             throw RedisError("the RDB file is damaged: its checksum is another one; make a new one with SAVE")
@@ -126,7 +127,7 @@ public final class RDBFile {
         static let listOfListpacks: UInt8 = 18
         static let hashWithExpiries: UInt8 = 24
         static let hashInListpackWithExpiries: UInt8 = 25
-        /// Zipmap, ziplist, intset, sorted set and hash in a ziplist, hash and sorted set in a listpack, set in a listpack.
+        /// Zipmap, ziplist, intset, sorted set and hash in a ziplist; hash, sorted set and set in a listpack.
         static let packed: Set<UInt8> = [9, 10, 11, 12, 13, 16, 17, 20]
     }
 
@@ -157,11 +158,11 @@ public final class RDBFile {
         return found
     }
 
-    /// The elements of a list in several nodes. A large element is a node of its own.
+    /// Returns the elements of a list that consists of several nodes. A large element is a node of its own.
     private func nodes(_ kind: UInt8) throws(RedisError) -> [[UInt8]] {
         var (found, total) = ([[UInt8]](), 0)
         for _ in 0..<(try length()) {
-            // 1 for one large element, 2 for a listpack.
+            // The container is 1 for one large element, 2 for a listpack.
             let container = kind == Kind.listOfZiplists ? 0 : try anyLength()
             let node = try string()
             let elements: [[UInt8]]
@@ -203,7 +204,7 @@ public final class RDBFile {
         case Kind.sortedSetOfTexts:
             for _ in 0..<(try length()) {
                 try skipString()
-                // 253 to 255 are not a number, and both infinities.
+                // The sizes 253 to 255 stand for "not a number" and the two infinities, without further bytes.
                 let size = try bytes.next()
                 if size < 253 { try bytes.skip(Int(size)) }
             }
@@ -224,7 +225,7 @@ public final class RDBFile {
 
     private enum Length {
         case plain(Int)
-        /// A string in another encoding: 8, 16 or 32 bits, or compressed.
+        /// A string in another encoding: a number of 8, 16 or 32 bits, or compressed text.
         case encoded(UInt8)
     }
 
@@ -245,13 +246,13 @@ public final class RDBFile {
         }
     }
 
-    /// A number that is no length of what follows.
+    /// Reads a number that is not the length of what follows.
     private func anyLength() throws(RedisError) -> Int {
         guard case .plain(let length) = try encodedLength() else { throw .malformed }
         return length
     }
 
-    /// The number of elements or bytes that follow. Each has at least one byte.
+    /// Reads the number of elements or bytes that follow. Each takes at least one byte, so the file limits it.
     private func length() throws(RedisError) -> Int {
         let length = try anyLength()
         guard length <= bytes.remaining else { throw .malformed }

@@ -1,7 +1,6 @@
 import Foundation
 
-/// Where a Redis answers: `redis://[user:password@]host[:port][/number]` or `unix:///path[?db=number]`. It cannot be printed,
-/// since it may have a password.
+/// A Redis address: `redis://[user:password@]host[:port][/number]` or `unix:///path[?db=number]`. Prints no password.
 public struct RedisAddress: CustomStringConvertible, CustomReflectable {
     enum Place: Hashable {
         case host(String, port: Int)
@@ -14,7 +13,8 @@ public struct RedisAddress: CustomStringConvertible, CustomReflectable {
     /// The number of the database.
     let database: Int
 
-    /// - Parameter password: Used if the address has none.
+    /// Reads an address.
+    /// - Parameter password: The password to use if the address contains none.
     public init(_ text: String, password: String? = nil) throws(RedisError) {
         guard let parts = URLComponents(string: text) else { throw RedisAddress.misread }
         switch parts.scheme {
@@ -47,7 +47,7 @@ public struct RedisAddress: CustomStringConvertible, CustomReflectable {
         "the address has to be redis://host:port/0 or unix:///path?db=0, with an optional user:password@ before the host"
     )
 
-    /// Without user and password.
+    /// The address without user and password.
     public var description: String {
         switch place {
         case .host(let host, let port): "\(host):\(port)"
@@ -55,6 +55,6 @@ public struct RedisAddress: CustomStringConvertible, CustomReflectable {
         }
     }
 
-    /// Shows nothing.
+    /// The mirror is empty, so that no dump shows the password.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -5,13 +5,13 @@ public enum RedisReply: Hashable, Sendable {
     case text([UInt8])
     case number(Int64)
     case list([RedisReply])
-    /// There is no such key or value.
+    /// The key or value does not exist.
     case nothing
     /// An error about this command, such as `WRONGTYPE`.
     case refusal(String)
 }
 
-/// A connection to a running Redis, by RESP2. It waits for each reply.
+/// A connection to a running Redis by the protocol RESP2. It waits for each reply.
 public final class RedisConnection {
     private static let timeoutSeconds = 30
 
@@ -20,7 +20,7 @@ public final class RedisConnection {
     private var buffer: [UInt8] = []
     private var place = 0
 
-    /// Connects, signs in and selects the database.
+    /// Connects to Redis, signs in and selects the database.
     public init(_ address: RedisAddress) throws(RedisError) {
         name = address.description
         switch address.place {
@@ -65,7 +65,7 @@ public final class RedisConnection {
         switch kind {
         case UInt8(ascii: "+"): return .text(Array(line.dropFirst()))
         case UInt8(ascii: "-"):
-            // The connection is of no use without the right to ask.
+            // The connection is useless if Redis does not allow its commands.
             if rest.hasPrefix("NOAUTH") {
                 throw RedisError("Redis at \(name) wants a password: give it in the address or in REDISCLI_AUTH")
             }

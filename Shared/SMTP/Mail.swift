@@ -13,18 +13,18 @@ public struct Mailbox: Sendable {
     }
 }
 
-/// A mail to one person, as text and optionally HTML.
+/// A mail to one recipient, as text and optionally as HTML.
 public struct Mail: Sendable {
-    /// The mail's id, the same for each try, with which the Message-ID begins.
+    /// The mail's id, which is the same for each try. The Message-ID begins with it.
     public let id: String
     public let from: Mailbox
     public let to: EmailAddress
     public let subject: String
-    /// The language of the subject and the body, a BCP 47 tag.
+    /// The language of the subject and the body, as a BCP 47 tag.
     public let language: String
     public let date: Date
     public let text: String
-    /// The body as HTML; nil for none.
+    /// The body as HTML; nil if the mail is only text.
     public let html: String?
 
     public init(
@@ -35,8 +35,8 @@ public struct Mail: Sendable {
         (self.language, self.date, self.text, self.html) = (language, date, text, html)
     }
 
-    /// Returns the lines of the mail with CRLF, none longer than 78 bytes except for a long address. Throws if a value
-    /// is not allowed in a header.
+    /// Returns the lines of the mail with CRLF. No line is longer than 78 bytes, except for a long address. Throws if a
+    /// value is not allowed in a header.
     func rendered() throws(SMTPFailure) -> [UInt8] {
         guard id.isPlainWord, language.isPlainWord else {
             throw SMTPFailure("the id or the language is none", isFinal: true)
@@ -56,7 +56,7 @@ public struct Mail: Sendable {
             lines += Mail.part("plain", text)
             return Array((lines.joined(separator: "\r\n") + "\r\n").utf8)
         }
-        // Quoted-printable writes = as =3D, so the body never contains this.
+        // Quoted-printable writes = as =3D, so the body never contains this boundary.
         let boundary = "=_\(id)"
         lines += ["Content-Type: multipart/alternative; boundary=\"\(boundary)\"", ""]
         lines += ["--\(boundary)"] + Mail.part("plain", text)
@@ -96,9 +96,9 @@ enum MailDate {
 }
 
 enum HeaderText {
-    /// The length of the longest line, without CRLF.
+    /// The length of the longest line in bytes, without CRLF.
     private static let maximumLine = 76
-    /// The bytes of text in one encoded word, which has at most 75 characters.
+    /// How many bytes of text fit into one encoded word, which may have 75 characters.
     private static let bytesInWord = 42
 
     static func line(_ name: String, _ text: String) throws(SMTPFailure) -> String {
@@ -142,7 +142,7 @@ enum HeaderText {
 }
 
 enum QuotedPrintable {
-    /// The length of the longest line, without CRLF.
+    /// The length of the longest line in bytes, without CRLF.
     private static let maximumLine = 76
 
     static func encode(_ text: String) -> String {
@@ -157,7 +157,7 @@ enum QuotedPrintable {
         for (index, byte) in bytes.enumerated() {
             let isLast = index == bytes.count - 1
             let piece = written(byte, isLast: isLast)
-            // The line needs room for the = of a soft line break.
+            // A line that continues needs room for the = of its soft line break.
             if line.utf8.count + piece.utf8.count > (isLast ? maximumLine : maximumLine - 1) {
                 lines.append(line + "=")
                 line = ""
@@ -170,7 +170,7 @@ enum QuotedPrintable {
     private static func written(_ byte: UInt8, isLast: Bool) -> String {
         switch byte {
         case UInt8(ascii: "="): "=3D"
-        // Servers may remove white space at the end of a line.
+        // White space at the end of a line is encoded, because servers may remove it.
         case 0x20, 0x09: isLast ? "=" + hexadecimal(byte) : String(UnicodeScalar(byte))
         case 0x21...0x7e: String(UnicodeScalar(byte))
         default: "=" + hexadecimal(byte)
@@ -184,7 +184,7 @@ enum QuotedPrintable {
 }
 
 enum MailData {
-    /// Adds a dot before each line that begins with one (RFC 5321, section 4.5.2), and the final line with a dot.
+    /// Adds a dot before each line that begins with a dot (RFC 5321, section 4.5.2), and a final line with only a dot.
     static func terminated(_ mail: [UInt8]) -> [UInt8] {
         let dot = UInt8(ascii: ".")
         var data: [UInt8] = []

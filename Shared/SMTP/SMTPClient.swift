@@ -3,8 +3,8 @@ import Models
 import NIOSSL
 import Synchronization
 
-/// Sends mail through a server. Several mails may be sent at a time, each on a connection of its own, which stays open
-/// for a moment for the next one.
+/// Sends mail through a server. Several mails may be sent at a time, each on its own connection, which stays open for a
+/// moment so that the next mail can use it.
 public final class SMTPClient: Sendable {
     private let options: SMTPOptions
     private let tls: NIOSSLContext?
@@ -20,14 +20,15 @@ public final class SMTPClient: Sendable {
         let extensions: SMTPExtensions
     }
 
-    /// Makes a client. Throws for unreadable certificates.
+    /// Creates a client. Throws if the certificates cannot be read.
     public init(_ options: SMTPOptions) throws(SMTPOptions.Unusable) {
         self.options = options
         tls = try options.makeTLS()
     }
 
-    /// Sends a mail, and returns when the server has accepted it. If that answer is lost, its fate is unknown: the call
-    /// fails, and the mail may be sent again with the same Message-ID. Cancelling the task ends the connection.
+    /// Sends a mail, and returns when the server has accepted it. If the server's answer is lost, the mail may or may
+    /// not have been accepted: the call fails, and the mail may be sent again with the same Message-ID. Cancelling the
+    /// task ends the connection.
     public func send(_ mail: Mail) async throws(SMTPFailure) {
         let content = MailData.terminated(try mail.rendered())
         if let session = takeIdle() {
@@ -39,10 +40,10 @@ public final class SMTPClient: Sendable {
         try await deliver(mail, content, on: try await open())
     }
 
-    /// Connects, starts TLS and signs in as for a mail, and quits without one.
+    /// Connects, starts TLS and signs in as for a mail, and then ends the connection without sending one.
     public func tryLogin() async throws(SMTPFailure) { try await open().connection.quit() }
 
-    /// Closes the idle connections. Those in use end by themselves.
+    /// Closes the idle connections. Connections in use end by themselves.
     public func close() {
         let sessions = idle.withLock { idle in
             defer { idle = Idle(connections: [], isClosed: true) }
@@ -63,7 +64,7 @@ public final class SMTPClient: Sendable {
                 }
                 try await expect([220], connection.send("STARTTLS", .startTLS), .startTLS)
                 try await connection.startTLS(tls, name: options.nameForTLS)
-                // Extensions that the server named before TLS are not trusted.
+                // The extensions that the server named before TLS are not trusted, because they can be forged.
                 extensions = try await hello(connection)
             }
             if let login = options.login { try await authenticate(login, connection, extensions) }
@@ -101,7 +102,8 @@ public final class SMTPClient: Sendable {
         }
     }
 
-    /// Signs in. XOAUTH2 of Google and Microsoft is no standard: a refusal is a challenge that expects an empty line.
+    /// Signs in with an access token (XOAUTH2 of Google and Microsoft, which is no standard). A refusal is a challenge
+    /// that expects an empty line.
     private func authenticate(
         _ user: String, by source: any AccessTokenSource, _ connection: SMTPConnection, _ extensions: SMTPExtensions
     ) async throws(SMTPFailure) {
@@ -152,7 +154,7 @@ public final class SMTPClient: Sendable {
         keep(session)
     }
 
-    /// Returns the parameters for a mail. Bodies are always 7-bit; only addresses may need an extension.
+    /// Returns the parameters for a mail. Bodies are always 7-bit, so only the addresses may need an extension.
     private func parameters(of mail: Mail, _ extensions: SMTPExtensions) throws(SMTPFailure) -> String {
         guard mail.to.isInternational || mail.from.address.isInternational else { return "" }
         guard extensions.offers("SMTPUTF8") else {

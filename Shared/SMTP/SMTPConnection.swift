@@ -22,7 +22,7 @@ final class SMTPConnection: Sendable {
         ClientBootstrap(group: loop)
             .connectTimeout(timeout)
             .channelInitializer { channel in
-                // A failed or cancelled wait must not leave a connection open.
+                // If the wait fails or is cancelled, the connection must not stay open.
                 greeting.futureResult.whenFailure { _ in channel.close(promise: nil) }
                 return channel.eventLoop.makeCompletedFuture {
                     let handler = SMTPReplyHandler()
@@ -40,7 +40,7 @@ final class SMTPConnection: Sendable {
                 return SMTPConnection(channel, NIOLoopBound(handler, eventLoop: loop), timeout)
             }
             .cascade(to: opened)
-        // The connection failed, so its greeting never arrives.
+        // If the connection fails, its greeting never arrives.
         opened.futureResult.whenFailure { greeting.fail($0) }
         let connection: SMTPConnection
         do {
@@ -64,7 +64,7 @@ final class SMTPConnection: Sendable {
         return connection
     }
 
-    /// This side's name if it has no host name: the address of the connection (RFC 5321, section 4.1.3).
+    /// This side's name if it has no host name: the address of its end of the connection (RFC 5321, section 4.1.3).
     var ownAddress: String {
         guard let address = channel.localAddress?.ipAddress else { return "[127.0.0.1]" }
         return address.contains(":") ? "[IPv6:\(address)]" : "[\(address)]"
@@ -120,7 +120,7 @@ final class SMTPConnection: Sendable {
 
     func end() { channel.close(promise: nil) }
 
-    /// Waits for the server as long as the step may take. A failed step closes the connection.
+    /// Waits for the server, as long as the step may take. A failed step closes the connection.
     private func wait<Value: Sendable>(
         for future: EventLoopFuture<Value>, _ step: SMTPStep
     ) async throws(SMTPFailure) -> Value {
@@ -143,7 +143,7 @@ final class SMTPConnection: Sendable {
         }
     }
 
-    /// A text about an error without anything that was sent or received.
+    /// Describes an error, without anything that was sent or received.
     private static func describe(_ error: any Error) -> String {
         switch error {
         case ChannelError.connectTimeout: "no answer in time"

@@ -3,14 +3,14 @@ import Models
 import NIOCore
 import NIOSSL
 
-/// The mail server, and how to connect and log in to it.
+/// The mail server, and how to connect and sign in to it.
 public struct SMTPOptions: Sendable {
     public enum Security: String, Sendable, CaseIterable {
         /// TLS from the first byte (RFC 8314).
         case tls
-        /// TLS after STARTTLS (RFC 3207), which the server must offer: nothing is sent without it.
+        /// TLS after STARTTLS (RFC 3207). The server must offer it: without TLS nothing is sent.
         case starttls
-        /// No TLS; only for a server on this machine.
+        /// No TLS. Allowed only for a server on this machine.
         case none
     }
 
@@ -37,12 +37,12 @@ public struct SMTPOptions: Sendable {
     public var host: String
     public var port: Int
     public var security: Security
-    /// The user's name and secret at the server; nil if the server requires none.
+    /// The user's name and secret at the server; nil if the server requires no sign-in.
     public var login: Login?
     public var timeout: Duration
-    /// A PEM file with certificates to trust in addition to the system's.
+    /// A PEM file with certificates to trust in addition to the system's certificates; nil to trust only those.
     public var trustedCertificates: URL?
-    /// The name with which this side greets the server; nil for its address.
+    /// The name with which this side greets the server; nil to use its address.
     public var helloName: String?
     /// How long an idle connection stays open for the next mail.
     public var idleTime = Duration.seconds(20)
@@ -63,7 +63,7 @@ public struct SMTPOptions: Sendable {
         guard security != .none else { return nil }
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.minimumTLSVersion = .tlsv12
-        // The client does not wait long for a peer that does not close properly.
+        // The wait is short, because some peers never close TLS properly.
         tls.shutdownTimeout = .seconds(1)
         if let file = trustedCertificates {
             guard let certificates = try? NIOSSLCertificate.fromPEMFile(file.path), !certificates.isEmpty else {
@@ -76,13 +76,13 @@ public struct SMTPOptions: Sendable {
         }
     }
 
-    /// The server's name, sent by TLS and checked in its certificate; nil for an address, which TLS does not send.
+    /// The server's name, which TLS sends and checks in the certificate; nil for an IP address, which it does not send.
     var nameForTLS: String? { (try? SocketAddress(ipAddress: host, port: port)) == nil ? host : nil }
 }
 
 extension SMTPOptions {
-    /// Returns a name for the greeting; nil if other hosts could not look it up (RFC 5321, section 2.3.5), as with
-    /// names of containers. Then the address is used.
+    /// Returns a name for the greeting. Nil if other hosts could not look the name up (RFC 5321, section 2.3.5), like
+    /// the names of containers; the address is then used.
     public static func helloName(ofHost name: String) -> String? {
         let labels = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         let isName = labels.allSatisfy { label in
@@ -100,6 +100,6 @@ extension SMTPOptions {
 public protocol AccessTokenSource: Sendable {
     func accessToken() async throws(SMTPFailure) -> String
 
-    /// Forgets a token that the server has refused, so that it is not used again.
+    /// Forgets a token that the server has refused, so that the token is not used again.
     func forget(_ token: String) async
 }

@@ -5,14 +5,14 @@ struct SMTPReply: Hashable, Sendable {
     let code: Int
     let lines: [String]
 
-    /// The reply's codes. No other part of a reply is shown.
+    /// The reply's codes. The rest of a reply is never shown, because it may name the recipient.
     var shownCode: String {
         let first = lines.first?.split(separator: " ").first.map(String.init) ?? ""
         return first.wholeMatch(of: /[245]\.\d{1,3}\.\d{1,3}/) == nil ? "\(code)" : "\(code) \(first)"
     }
 
-    /// Makes the failure of a step. An error about the server or the login does not refuse the mail: after an operator
-    /// has fixed it, the mail can be sent.
+    /// Returns the failure of a step. An error of the server or the sign-in does not refuse the mail for good: after an
+    /// operator has fixed it, the mail can be sent.
     func failure(of step: SMTPStep) -> SMTPFailure {
         let isOfLogin = [530, 534, 535, 538].contains(code)
         return SMTPFailure(
@@ -23,9 +23,9 @@ struct SMTPReply: Hashable, Sendable {
 }
 
 struct SMTPReplyReader: Sendable {
-    /// The longest line in bytes; RFC 5321 allows 512.
+    /// The longest line in bytes. RFC 5321 allows 512.
     static let maximumLine = 4096
-    /// The most lines in one reply.
+    /// The largest number of lines in one reply.
     static let maximumLines = 256
 
     struct Malformed: Error {}
@@ -75,7 +75,7 @@ struct SMTPExtensions: Sendable {
     private let parameters: [String: [String]]
 
     init(_ reply: SMTPReply) {
-        // The first line is the server's name, and the following lines name extensions.
+        // The first line contains the server's name. Each following line names an extension.
         let words = reply.lines.dropFirst().map { $0.uppercased().split(separator: " ").map(String.init) }
         let pairs = words.compactMap { line in line.first.map { ($0, Array(line.dropFirst())) } }
         parameters = Dictionary(pairs) { $0 + $1 }
@@ -86,7 +86,7 @@ struct SMTPExtensions: Sendable {
     var mechanisms: [String] { parameters["AUTH"] ?? [] }
 }
 
-/// Passes replies to the waiting command. Only one command waits at a time, because nothing is pipelined.
+/// Passes replies to the waiting command. Only one command waits at a time, because commands are not pipelined.
 final class SMTPReplyHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
 
@@ -146,7 +146,7 @@ final class SMTPReplyHandler: ChannelInboundHandler {
     }
 
     func fail(_ error: any Error) {
-        // Later errors are only consequences of the first one.
+        // Only the first error is kept, because later errors are its consequences.
         if failure == nil { failure = error }
         waiting?.fail(error)
         handshake?.fail(error)
@@ -162,7 +162,7 @@ public struct SMTPFailure: Error, CustomStringConvertible, Sendable {
     /// Whether the connection ended or was unusable before anything of the mail was sent.
     let isOfConnection: Bool
 
-    /// Makes a failure.
+    /// Creates a failure.
     /// - Parameter description: The text, which must not name the recipient.
     public init(_ description: String, isFinal: Bool = false) {
         self.init(description, isFinal: isFinal, isOfConnection: false)

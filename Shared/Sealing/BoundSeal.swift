@@ -1,7 +1,7 @@
 package import Crypto
 import Foundation
 
-/// Encrypts with AES-GCM (NIST SP 800-38D). Each result is bound to a text, such as the id of its row.
+/// Encrypts with AES-GCM (NIST SP 800-38D). Each result is bound to a text, for example the id of its row.
 package struct BoundSeal: Sendable {
     private let key: SymmetricKey
 
@@ -9,7 +9,7 @@ package struct BoundSeal: Sendable {
 
     package func seal(_ bytes: [UInt8], boundTo text: String) throws -> [UInt8] {
         let box = try AES.GCM.seal(Data(bytes), using: key, authenticating: Data(text.utf8))
-        // `combined` is nil only for nonces of another length. This one has the usual 12 bytes.
+        // `combined` is nil only if the nonce has an unusual length. This nonce has the usual 12 bytes.
         guard let combined = box.combined else { throw CryptoKitError.incorrectParameterSize }
         return Array(combined)
     }
@@ -24,7 +24,7 @@ package struct BoundSeal: Sendable {
 }
 
 extension SymmetricKey {
-    /// The key for one purpose from an installation's secret, which has at least 32 random bytes (HKDF, RFC 5869).
+    /// Derives the key for one purpose from an installation's secret, at least 32 random bytes (HKDF, RFC 5869).
     package init(for purpose: String, from secret: [UInt8]) {
         self = HKDF<SHA256>.deriveKey(
             inputKeyMaterial: SymmetricKey(data: secret), info: Data(purpose.utf8), outputByteCount: 32)

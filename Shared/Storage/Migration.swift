@@ -1,6 +1,6 @@
 /// One step of a database's history. A released step is never changed, moved or removed, because it has run in existing
-/// databases. Each runs in its own transaction. Its SQL runs on both engines: it compares flags with numbers (`flag <>
-/// 0`) and creates no trigger.
+/// databases. Each step runs in its own transaction. Its SQL must run on both engines: it compares flags with numbers
+/// (`flag <> 0`) and creates no trigger.
 public struct Migration: Sendable {
     /// The step's name. The first step's name is also unique among services.
     public let name: String
@@ -40,8 +40,8 @@ extension [Migration] {
         return nil
     }
 
-    /// Compares this list with the steps that a database has run. Returns the missing steps and those that only the
-    /// database knows; one of the two is empty. Throws `earlierBuild`, `newerSchema` or `migrationFailed` if the
+    /// Compares this list with the steps that a database has run. Returns the missing steps and the steps that only the
+    /// database knows; one of the two lists is empty. Throws `earlierBuild`, `newerSchema` or `migrationFailed` if the
     /// database has another history.
     package func compare(
         with applied: [String], path: String
@@ -69,7 +69,7 @@ struct MigrationFailure: Error {
     var name: String
     var cause: any Error
 
-    /// The error as a `StorageError`. A problem of machine or file stays as it is; another one names the step.
+    /// The error as a `StorageError`. Problems of machine or file stay; others name the step.
     var storageError: StorageError {
         switch cause as? StorageError {
         case .some(let cause) where cause.concernsTheFile: cause

@@ -13,10 +13,10 @@ public enum PerformedActTable {
         CREATE INDEX performed_act_by_time ON performed_act (at);
         """
 
-    /// How long a record is kept, in seconds: auth-session asks within minutes, or when it runs again.
+    /// How long a record is kept, in seconds. auth-session asks within minutes, or when it runs again.
     private static let keptFor: Int64 = 90 * 86_400
 
-    /// Throws `requestOver` for an act that was settled as not performed.
+    /// Records an act. Throws `requestOver` if the act was settled as not performed.
     static func record(_ act: ActMark, in connection: Connection) throws(StorageError) {
         if let isDone = try isDone(act, in: connection) {
             guard isDone else { throw .requestOver }
@@ -25,7 +25,7 @@ public enum PerformedActTable {
         try insert(act, isDone: true, in: connection)
     }
 
-    /// Returns whether the act was performed. If not, it never will be.
+    /// Returns whether the act was performed. If it was not, it is refused from now on.
     public static func settle(_ act: ActMark, in connection: Connection) throws(StorageError) -> Bool {
         if let isDone = try isDone(act, in: connection) { return isDone }
         try insert(act, isDone: false, in: connection)

@@ -25,9 +25,9 @@ public final class ServiceDatabase: Sendable {
     }
 
     /// Opens or creates the database, and runs missing migrations; one process at a time migrates. A file has the mode
-    /// 0600, a new folder 0700. A PostgreSQL that could lose or misread data is refused.
-    /// - Parameter mark: Records, outside the database, that there was one: a missing or empty one is then not created
-    ///   again.
+    /// 0600, a new folder 0700. A PostgreSQL server that could lose or misread data is refused.
+    /// - Parameter mark: Records, outside the database, that the database existed: if it is then missing or empty, it
+    ///   is not created again.
     /// - Throws: `cannotOpen`, `missing`, `alreadyOpen`, `busy`, `corrupt`, `readOnly`, `diskFull`, `earlierBuild`,
     ///   `newerSchema`, `migrationFailed`; `serverUnavailable`, `unsuitableServer`.
     public static func open(
@@ -61,7 +61,7 @@ public final class ServiceDatabase: Sendable {
         (self.location, self.engine, self.options, self.parts) = (location, engine, options, parts)
     }
 
-    /// Whether other processes may have the database open, too.
+    /// Whether other processes may also have the database open.
     public var mayBeShared: Bool {
         if case .postgreSQL = location { true } else { false }
     }
@@ -75,28 +75,26 @@ public final class ServiceDatabase: Sendable {
     /// An error from `body` undoes its changes and makes the other writes run again, so return a value for a common
     /// outcome. On PostgreSQL a failed statement fails the write, even if `body` catches the error. An accepted write
     /// is not cancelled with its task.
-    /// - Parameter reads: The first queries of `body` about the rows that it changes, exactly as it runs them
-    ///   (`Connection.first` and the like). PostgreSQL gets those of all writes in a batch at once. A write with such
-    ///   queries
-    ///   must not change what other writes declare here for other values.
-    /// - Throws: The errors of `body`; `StorageError.overloaded`, `closed`, `requestOver` and so on: nothing was
-    ///   written. After
-    ///   `outcomeUnknown` the outcome is unknown.
+    /// - Parameter reads: The first queries of `body` about the rows that it changes, exactly as it runs them (such as
+    ///   with `Connection.first`). PostgreSQL gets these queries of all writes in a batch at once. A write with such
+    ///   queries must not change what other writes declare here for other values.
+    /// - Throws: The errors of `body`; `StorageError.overloaded`, `closed`, `requestOver` and others, after which
+    ///   nothing was written. After `outcomeUnknown`, it is unknown whether the write was stored.
     @discardableResult
     nonisolated(nonsending) public func write<Value: Sendable>(
         on partition: WritePartition = .common, reading reads: @autoclosure () -> [SQL] = [],
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         let reads = mayBeShared ? reads() : []
-        // Not a checked continuation: it is resumed by `TypedWrite.answer` or by the refusal below, never by both.
+        // The continuation is not checked, because only `TypedWrite.answer` or the refusal below resumes it.
         return try await withUnsafeThrowingContinuation { continuation in
             write(on: partition, reading: reads, body) { continuation.resume(with: $0) }
         }
     }
 
-    /// Like the other `write`, without a task. `completion` is called once, on the writer's thread (on the caller's if
-    /// the write is refused), and must be fast.
-    /// - Parameter request: The write is dropped if this is no longer valid; nil for a write in any case.
+    /// Like the other `write`, without a task. `completion` is called once, on the writer's thread (on the caller's
+    /// thread if the write is refused), and must be fast.
+    /// - Parameter request: The write is dropped if this request is no longer valid; nil to write in any case.
     public func write<Value: Sendable>(
         on partition: WritePartition = .common, reading reads: [SQL] = [],
         for request: (any RequestValidity)? = CurrentRequest.validity,
@@ -115,8 +113,8 @@ public final class ServiceDatabase: Sendable {
     }
 
     /// Calls `listener` after every COMMIT that changed `feed`, on the writer's thread and before the writes are
-    /// answered; it must be fast. On PostgreSQL it is also called, on another thread, after commits of other processes,
-    /// and if these are unknown for a while.
+    /// answered, so it must be fast. On PostgreSQL it is also called, on another thread, after commits of other
+    /// processes, and after a time in which these could not be noticed.
     public func onCommit(changing feed: FeedName, _ listener: @escaping @Sendable () -> Void) {
         parts.listeners.add(to: feed, listener)
         if case .postgreSQL(let database) = engine { database.listenToOthers() }
@@ -124,9 +122,10 @@ public final class ServiceDatabase: Sendable {
 
     // MARK: Reading
 
-    /// Runs `body`; each statement sees everything that was committed before it started. If several must agree, use
-    /// `readSnapshot`. On SQLite `body` runs on the calling thread, and blocks it while `StorageOptions.maximumReaders`
-    /// others run. On PostgreSQL it runs on another thread, and again if its connection is lost.
+    /// Runs `body`. Each of its statements sees everything that was committed before the statement started. If several
+    /// must agree, use `readSnapshot`. On SQLite `body` runs on the calling thread, and blocks it while
+    /// `StorageOptions.maximumReaders` others run. On PostgreSQL it runs on another thread, and again if its connection
+    /// is lost.
     nonisolated(nonsending) public func read<Value>(_ body: (Connection) throws -> Value) async throws -> Value {
         switch engine {
         case .sqlite(let database): try database.read(body)
@@ -134,8 +133,8 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Like `read`, but all statements of `body` see one state of the database, no older than the call. Keep it short:
-    /// a snapshot prevents SQLite from emptying its log, and PostgreSQL from removing deleted rows.
+    /// Like `read`, but all statements of `body` see one state of the database, which is no older than the call. `body`
+    /// must be short: a snapshot prevents SQLite from emptying its log, and PostgreSQL from removing deleted rows.
     nonisolated(nonsending) public func readSnapshot<Value>(
         _ body: (Connection) throws -> Value
     ) async throws -> Value {
@@ -145,10 +144,10 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Calls `listener` for the first row that a list leaves out, by statement and column; one thread at a time.
+    /// Calls `listener` for the first row that a list leaves out, by statement and column, one at a time.
     public func onSkippedRow(_ listener: @escaping @Sendable (StorageError) -> Void) { parts.skipped.listen(listener) }
 
-    /// The migrations in a PostgreSQL schema that this program does not know: a newer one ran them in an upgrade.
+    /// The migrations in a PostgreSQL schema that this program does not know, because a newer program ran them.
     public var laterMigrations: [String] {
         switch engine {
         case .sqlite: []
@@ -166,9 +165,9 @@ public final class ServiceDatabase: Sendable {
 
     // MARK: One of several processes
 
-    /// The lease for the one process that works on the database; nil for a file. Call it once, with the table of a
-    /// lease.
-    /// - Parameter holder: Identifies this process among all others, including earlier ones on the same machine.
+    /// Creates the lease for the one process that works on the database; nil for a file. Must be called once, if the
+    /// schema has a lease's table.
+    /// - Parameter holder: Identifies this process among all others, including earlier processes on the same machine.
     public func makeLease(holder: String, _ options: LeaseOptions = LeaseOptions()) -> DatabaseLease? {
         switch engine {
         case .sqlite: nil
@@ -179,7 +178,7 @@ public final class ServiceDatabase: Sendable {
     // MARK: Keeping
 
     /// Writes a consistent copy to `target` during use. The copy is one file, which gets its name when it is complete
-    /// and on disk. After an error an earlier file at `target` stays. Throws `leftToServer` on PostgreSQL.
+    /// and on disk. After an error, an earlier file at `target` stays. Throws `leftToServer` on PostgreSQL.
     public func backUp(to target: URL, progress: CopyProgress.Report? = nil) throws(StorageError) {
         if isClosed.withLock({ $0 }) { throw .closed }
         switch engine {
@@ -189,8 +188,9 @@ public final class ServiceDatabase: Sendable {
     }
 
     /// Returns why writing does not work now, or soon will not; nil if it works. Damage that a write or read has found
-    /// persists until the database is opened again; a failure of the disk for `StorageOptions.failureStands`, unless a
-    /// write has succeeded since. Otherwise this checks file, space and latest write; if old, tries one.
+    /// persists until the database is opened again. A failure of the disk persists for `StorageOptions.failureStands`,
+    /// unless a write has succeeded since. Without such a failure, this checks the file, the space and the latest
+    /// write. If that write is old, it tries a new write.
     nonisolated(nonsending) public func findObstacle() async -> StorageError? {
         if isClosed.withLock({ $0 }) { return .closed }
         let condition = parts.counters.writingCondition
@@ -199,7 +199,7 @@ public final class ServiceDatabase: Sendable {
         switch engine {
         case .sqlite(let database):
             if let obstacle = database.findObstacle() { return obstacle }
-            // All tables of a file share its space, so the check below detects a lack.
+            // All tables of a file share its space, so the check below detects a lack of space.
             if let standing, case .inputOutput = standing { return standing }
         case .postgreSQL: if let standing { return standing }
         }
@@ -213,7 +213,7 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Measures how long a small write takes until it is on disk. Throws as `write`.
+    /// Measures how long a small write takes until it is on disk. Throws like `write`.
     nonisolated(nonsending) public func measureWrite() async throws -> Duration {
         let began = ContinuousClock.now
         try await writeCheck()
@@ -242,7 +242,7 @@ public final class ServiceDatabase: Sendable {
     }
 
     /// Finishes waiting writes, ends the readers, and closes the database. Later calls throw `closed`; closing again
-    /// does nothing. Do not call it inside a `write` or `read`.
+    /// does nothing. It must not be called inside a `write` or `read`.
     public func close() throws(StorageError) {
         let wasClosed = isClosed.withLock { isClosed in
             defer { isClosed = true }
@@ -256,11 +256,11 @@ public final class ServiceDatabase: Sendable {
     }
 }
 
-/// The space that a database uses, and the remaining space; nil if unknown.
+/// The space that a database uses, and the space that is left. A member is nil if it is unknown.
 public struct DatabaseSpace: Hashable, Sendable {
     /// The bytes of the file with its log, or of the schema's tables and indexes.
     public var used: UInt64?
-    /// The bytes that this process may still write; unknown for a PostgreSQL.
+    /// The bytes that this process may still write; nil for PostgreSQL.
     public var free: UInt64?
 
     package init(used: UInt64?, free: UInt64?) { (self.used, self.free) = (used, free) }

@@ -2,9 +2,9 @@ import Foundation
 
 /// The errors of a database. None of them loses acknowledged data. Texts with paths and SQL are for logs only.
 public enum StorageError: Error, Hashable, Sendable {
-    /// The file cannot be opened; `reason` is the system's.
+    /// The file cannot be opened; `reason` is the system's reason.
     case cannotOpen(path: String, reason: String)
-    /// Another process, or another part of this one, has the database open. Only one may.
+    /// Another process, or another part of this process, has the database open. Only one may have it open.
     case alreadyOpen(path: String)
     /// The disk is full. Writing works again when there is space.
     case diskFull(path: String)
@@ -16,19 +16,20 @@ public enum StorageError: Error, Hashable, Sendable {
     case busy(path: String)
     /// The database is damaged. A running service stays unready until it is restarted.
     case corrupt(path: String, message: String)
-    /// The system failed to read or write the file; `reason` is the system's. It works again when disk and mount do.
+    /// The system failed to read or write the file; `reason` is the system's reason. The database works again when the
+    /// disk and the mount work.
     case inputOutput(path: String, reason: String)
     /// `column` of a row contains a value that this program cannot read; `source` is the statement or the table.
     case unreadable(column: String, source: String)
     case readOnly(path: String)
     /// A build before version 1, or another program, created the database; `found` names the evidence. Nothing was
-    /// changed. Start with another database.
+    /// changed. The service must start with another database.
     case earlierBuild(path: String, found: String)
-    /// A later version of the program, with these migrations, wrote the file. Start that one, or restore an old backup.
+    /// A later version of the program, with these migrations, wrote the file. Start it, or restore an old backup.
     case newerSchema(path: String, unknown: [String])
     case migrationFailed(name: String, reason: String)
     case constraint(ConstraintKind, message: String)
-    /// A text contains U+0000. PostgreSQL refuses such a text, so SQLite does here, too.
+    /// A text contains U+0000. PostgreSQL refuses such a text, so it is also refused on SQLite.
     case textWithNUL
     case overloaded
     case closed
@@ -36,23 +37,23 @@ public enum StorageError: Error, Hashable, Sendable {
     case sqlite(code: Int32, message: String)
     /// PostgreSQL is unreachable, accepts no connections, or is starting or stopping. Nothing was stored. Try again.
     case serverUnavailable(server: String, reason: String)
-    /// PostgreSQL answers, but the role may not use a table or the schema, or does not find it; `reason` has the name
-    /// and advice. Nothing was stored.
+    /// PostgreSQL answers, but the role may not use a table or the schema, or does not find it. `reason` contains its
+    /// name and advice. Nothing was stored.
     case tablesUnusable(server: String, reason: String)
     /// PostgreSQL is configured so that acknowledged data could be lost or misread; `reason` contains advice.
     case unsuitableServer(server: String, reason: String)
-    /// Two transactions conflicted and this one was aborted. Run it again.
+    /// Two transactions conflicted and this transaction was aborted. Run it again.
     case serializationFailure(message: String)
     /// The connection was lost during a COMMIT. The data is stored completely or not at all. Do not report success, and
-    /// do not blindly repeat it.
+    /// do not repeat the write without a check.
     case outcomeUnknown(server: String)
-    /// Another process has taken over the database; this write was not stored.
+    /// Another process has taken over the database. This write was not stored.
     case leaseLost(term: Int64)
-    /// The caller has given up, or may have asked another process since this one stood still. Nothing was written.
+    /// The caller has given up, or may have asked another process because this one stood still. Nothing was written.
     case requestOver
-    /// The operation is for files; a PostgreSQL has its own tools.
+    /// The operation is only for files. PostgreSQL has its own tools.
     case leftToServer(server: String, operation: String)
-    /// The data is being moved, or was moved; `reason` has the target and advice.
+    /// The data is being moved, or was moved; `reason` contains the target and advice.
     case moved(path: String, reason: String)
     /// A move did not start, or was undone; `reason` contains advice.
     case cannotMove(path: String, reason: String)

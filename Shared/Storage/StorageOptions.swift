@@ -4,35 +4,38 @@ public import Foundation
 public struct StorageOptions: Sendable {
     /// How long to wait for another process's lock on the file before `StorageError.busy`.
     public var busyTimeout: Duration = .seconds(5)
-    /// The growth of the write-ahead log, in pages of 4 KiB, after which it is merged into the database.
+    /// How much the write-ahead log may grow, in pages of 4 KiB, before it is merged into the database.
     public var walAutocheckpointPages = 4000
     /// The writer's cache in KiB. Memory is used as needed, not reserved.
     public var writerCacheKiB = 16_384
     /// The cache of each reading connection in KiB.
     public var readerCacheKiB = 4_096
-    /// The most reading connections. The second and later ones open when needed.
+    /// The largest number of reading connections. Only the first is opened at once; the others open when needed.
     public var maximumReaders = 4
-    /// The most waiting writes of a partition; more are refused with `StorageError.overloaded`.
+    /// The largest number of waiting writes of a partition. Further writes are refused with `StorageError.overloaded`.
     public var maximumQueuedWrites = 8_192
-    /// The most reads that wait for one of PostgreSQL's connections. More are refused with `StorageError.overloaded`.
+    /// The largest number of reads that wait for one of PostgreSQL's connections. Further reads are refused with
+    /// `StorageError.overloaded`.
     public var maximumQueuedReads = 8_192
-    /// The most writes in one transaction, so that during a rush the first need not wait for the last.
+    /// The largest number of writes in one transaction. It is limited so that during a rush the first write need not
+    /// wait for the last.
     public var maximumBatch = 1_024
-    /// The most pages (of 4 KiB) of the database; a write beyond them gets `StorageError.diskFull`. Nil for no limit.
+    /// The largest size of the database in pages of 4 KiB; nil for no limit. A write beyond it gets
+    /// `StorageError.diskFull`.
     public var maximumPages: Int?
 
     /// The time without a write after which the log is emptied.
     public var logQuietTime: Duration = .seconds(1)
     /// The time after which the log is emptied even under constant writes. Until then it still contains deleted data.
     public var logMaximumAge: Duration = .seconds(5)
-    /// The empty pages that the file keeps for later use; more are returned to the file system in time.
+    /// The number of empty pages that the file keeps for later use. Others are returned to the file system.
     public var keptFreePages = 1024
-    /// The least free space in bytes. Less counts as too little to continue for long.
+    /// The smallest free space in bytes that counts as enough to continue for long.
     public var freeSpaceReserve: UInt64 = 16 << 20
-    /// The time after a successful write before a check tries another one.
+    /// The time after a successful write before a check tries another write.
     public var writeCheckInterval: Duration = .seconds(5)
-    /// How long a failure of the disk, or a lack of space or of a right, counts, although another write would succeed.
-    /// It is longer than a health check's interval, and ends so that an idle service is ready after a repair.
+    /// How long a failure of the disk, or a lack of space or of a right, is reported, although another write would
+    /// succeed. It is longer than a health check's interval. It ends so an idle service becomes ready after a repair.
     public var failureStands: Duration = .seconds(30)
 
     public init() {}
@@ -42,9 +45,9 @@ public struct StorageOptions: Sendable {
 public struct StorageStatistics: Hashable, Sendable {
     public var transactions = 0
     public var writes = 0
-    /// The writes that failed by their own error or their transaction's.
+    /// The number of writes that failed by their own error or by their transaction's error.
     public var failedWrites = 0
-    /// The transactions that ran again, because one of their writes failed, or after a conflict.
+    /// The number of transactions that ran again because one of their writes failed, or after a conflict.
     public var secondRuns = 0
     public var refusedWrites = 0
     public var queuedWrites = 0
@@ -52,9 +55,9 @@ public struct StorageStatistics: Hashable, Sendable {
 
 /// The location of a database, which also determines its engine.
 public enum DatabaseLocation: Sendable {
-    /// A SQLite file, used by this process only.
+    /// A SQLite file, which only this process uses.
     case file(URL)
-    /// A schema of a PostgreSQL, which several processes may use.
+    /// A schema of a PostgreSQL database, which several processes may use.
     case postgreSQL(PostgreSQLAddress, schema: String)
 }
 

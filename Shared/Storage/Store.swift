@@ -8,7 +8,7 @@ public protocol Store: Sendable {
     /// The steps of the schema. New steps are only appended.
     static var migrations: [Migration] { get }
 
-    /// The name of a secret in `keys/` that the service creates after its database; nil for none.
+    /// The name of a secret in `keys/` that the service creates after its database; nil if it creates none.
     static var secretMadeAfter: String? { get }
 
     var database: ServiceDatabase { get }
@@ -17,18 +17,18 @@ public protocol Store: Sendable {
 extension Store {
     public static var secretMadeAfter: String? { nil }
 
-    /// Opens the database, and creates the file if there was never one.
+    /// Opens the database, and creates the file if it never existed.
     public static func openDatabase(
         at url: URL, options: StorageOptions = StorageOptions()
     ) throws(StorageError) -> ServiceDatabase {
         try openDatabase(at: .file(url), beside: url, options: options)
     }
 
-    /// Opens the database, or creates it if there was none: a mark beside the file records that, on either engine.
+    /// Opens the database, or creates it if it never existed. A mark beside the file records this on either engine.
     public static func openDatabase(
         at location: DatabaseLocation, beside file: URL, options: StorageOptions = StorageOptions()
     ) throws(StorageError) -> ServiceDatabase {
-        // A replica gets a copy of the secret before its first start, so on a server the secret proves nothing.
+        // A replica gets a copy of the secret before its first start. So on a server it proves no earlier database.
         let secret: String? = if case .file = location { secretMadeAfter } else { nil }
         return try ServiceDatabase.open(
             at: location, migrations: migrations, options: options, mark: DatabaseMark(of: file, secret: secret))
@@ -55,7 +55,7 @@ extension Store {
         }
     }
 
-    /// Runs `body` inside a write, and returns a `Failure.Reason` before its first change as a value.
+    /// Runs `body` inside a write. If it throws a `Failure.Reason` before its first change, returns that as a value.
     public static func passingOnRefusals<Value>(
         _ connection: Connection, _ body: (Connection) throws -> Value
     ) throws -> Result<Value, Failure.Reason> {
@@ -84,7 +84,7 @@ extension Store {
         try await write { _ = try table.pruneTombstones(olderThan: moment, in: $0) }
     }
 
-    /// Returns the position in the accounts feed; nil before its first page.
+    /// Returns the position in the accounts feed; nil before the first page.
     nonisolated(nonsending) public func accountsCursor() async throws(Failure) -> FeedCursor? {
         try await read { try FeedCursorTable.read(AccountChange.feed, in: $0) }
     }
@@ -92,19 +92,19 @@ extension Store {
 
 /// An error of a store. All stores share these cases, and each adds the refusals of its service.
 public protocol StoreError: Error {
-    /// The service's rules that refuse a request; Never if this error has its own cases for them.
+    /// The service's rules that refuse a request; `Never` if this error has its own cases for them.
     associatedtype Reason: Error = Never
 
     static func refused(_ reason: Reason) -> Self
     static var overloaded: Self { get }
-    /// Makes the error for a database that is unusable at the moment: closed, full, locked, damaged.
+    /// Creates the error for a database that is unusable at the moment: closed, full, locked or damaged.
     static func unavailable(_ cause: any Error) -> Self
     static func failed(_ cause: any Error) -> Self
 
-    /// The error for the sender of the request; nil for a defect.
+    /// The error for the sender of the request; nil if the error is a defect.
     var answer: ServiceError? { get }
 
-    /// The database's problem, or the defect; nil for a refusal.
+    /// The database's problem, or the defect; nil if the error is a refusal.
     var cause: (any Error)? { get }
 }
 
@@ -123,7 +123,7 @@ extension StoreError {
             case let error as Self: error
             case let refusal as Reason: .refused(refusal)
             case StorageError.overloaded: .overloaded
-            // Most texts have rules that refuse this earlier; here is a text without such rules.
+            // Most texts have rules that refuse U+0000 earlier. This is for texts without such rules.
             case StorageError.textWithNUL: .failed(ServiceError.textWithNUL)
             case StorageError.constraint, StorageError.sqlite, StorageError.postgreSQL, StorageError.migrationFailed,
                 StorageError.unreadable:
@@ -134,7 +134,7 @@ extension StoreError {
     }
 }
 
-/// The error of a store whose transactions refuse with `Reason`; Never if they refuse nothing.
+/// The error of a store whose transactions refuse with `Reason`; `Never` if they refuse nothing.
 public enum StoreFailure<Reason: ServiceRefusal>: StoreError {
     case refused(Reason)
     case overloaded
@@ -186,7 +186,8 @@ extension ServiceError {
         ServiceError(.invalidRequest, "a text must not contain the character U+0000")
     }
 
-    /// Names a lasting problem, such as a full disk; any other error asks for a retry. The cause is only for the log.
+    /// Creates the client's error. It names a lasting problem, such as a full disk; for any other problem it asks for a
+    /// retry. The cause is only for the log.
     public init(unavailable cause: any Error) {
         let message =
             switch cause {

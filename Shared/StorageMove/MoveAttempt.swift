@@ -55,7 +55,7 @@ struct MoveAttempt {
             }
             try MoveMark.remove(beside: file)
         } catch {
-            // The marks stay, and the error advises to repeat the command.
+            // A failure is ignored: the marks stay, and the error advises to repeat the command.
         }
     }
 
@@ -131,11 +131,11 @@ struct MoveAttempt {
                 let numbers = MovedNumbers(table: table)
                 try numbers.set(try numbers.latest(source, column: column), connection, column: column)
             }
-            // Without this, the planner would have no statistics of the new tables for the first queries.
+            // The planner needs statistics of the new tables for the first queries.
             for table in tables { _ = try connection.run("ANALYZE \(table.sql)") }
             try FeedEpochs.renew(in: Connection(connection))
             try connection.commit()
-            // From here on the server may have everything, whatever fails.
+            // From here on the server may have all data, whatever fails.
             canWithdraw = false
             return rows
         } catch {
@@ -214,7 +214,7 @@ struct MoveAttempt {
             let tables = try MovedTable.all(target)
             let onServer = try MovedTable.all(connection)
             try MovedTable.compare(tables, onServer, server: server)
-            // No other process can write during the move, not even one that takes no lock.
+            // The lock keeps all other processes from writing during the move, even if they take no lock of the schema.
             try connection.beginTransaction(.snapshot, locking: onServer.map(\.sql))
             defer { connection.rollBack() }
             let rows = try MoveCopy(tables: tables, source: .postgreSQL(connection), target: .sqlite(target))
@@ -229,7 +229,7 @@ struct MoveAttempt {
             return rows
         }
         try target.close()
-        // From here on the file may exist under its name, whatever fails.
+        // From here on the file may exist under its final name, whatever fails.
         canWithdraw = false
         try DatabaseFiles.replace(file, with: unfinished)
         return rows
@@ -262,7 +262,7 @@ struct MoveAttempt {
             "SELECT 1 FROM pg_catalog.pg_class WHERE relnamespace = current_schema()::regnamespace AND relkind <> 'i'")
     }
 
-    /// Checks the migrations. Throws unless exactly those of this program have run.
+    /// Checks the migrations. Throws unless exactly the migrations of this program have run.
     private func check(applied: [String]) throws(StorageError) {
         let place = direction == .toServer ? file.path : server
         let (pending, later) = try move.migrations.compare(with: applied, path: place)
@@ -309,14 +309,14 @@ struct MoveAttempt {
 /// The row that marks a move in a schema. A schema without it is in normal use.
 struct MoveRecord: Hashable {
     enum State: String, ColumnValue {
-        /// The data has arrived; the original file is not set aside yet.
+        /// The data has arrived; the original file has not been set aside yet.
         case arriving
-        /// The data is being copied to a file, or was copied just now.
+        /// The data is being copied to a file, or has just been copied.
         case leaving
         case left
     }
 
-    /// The move's id, as in the data folder's mark.
+    /// The move's id, which the mark in the data folder also contains.
     var id: String
     var state: State
     var file: String
@@ -331,7 +331,7 @@ struct MoveRecord: Hashable {
         }
     }
 
-    /// Replaces the row. Call this inside a transaction.
+    /// Replaces the row. Must be called inside a transaction.
     func write(_ connection: PostgreSQLConnection) throws {
         let database = Connection(connection)
         try database.execute(

@@ -4,9 +4,9 @@ package import ServiceRuntime
 package import Storage
 
 extension ServiceProgram {
-    /// Moves the data between the data folder and the PostgreSQL in `storage`, one service after the other. A failure
-    /// ends the command; the next run skips services that were moved.
-    /// - Parameter service: The name of the only service to move; nil for all.
+    /// Moves the data between the data folder and the PostgreSQL server in `storage`, one service after the other. A
+    /// failure ends the command; the next run skips services that were moved.
+    /// - Parameter service: The name of the only service to move; nil to move all services.
     package func moveStorage(_ direction: MoveMark.Direction, of service: String?, _ settings: Settings) throws {
         let persistent = services.compactMap { $0 as? any PersistentService.Type }
         let chosen = persistent.filter { service == nil || $0.name.description == service }
@@ -72,7 +72,7 @@ extension ServiceProgram {
     private func report(_ progress: StorageMove.Progress, of service: ServiceName) {
         let (table, rows, total) = ("\(service): \(progress.table)", progress.rows, progress.total)
         switch progress.stage {
-        // Small tables take too little time to be reported.
+        // Only large tables take long enough to be reported.
         case .lookedThrough where total < StorageMove.reportedRows: break
         case .lookedThrough: say("\(table): looks through \(total) rows before it copies them")
         case .copied: say("\(table): \(rows) of \(total) rows")

@@ -6,7 +6,7 @@ struct MovedRows {
     let table: MovedTable
 
     static let reportedRows = 100_000
-    /// The bytes that are sent to a server before the results are read.
+    /// How many bytes are sent to a server before the results are read.
     private static let sentBytes = 1 << 20
 
     /// Copies the rows, and returns the digest of the source. `report` gets the number of copied rows now and then.
@@ -40,7 +40,7 @@ struct MovedRows {
         return try statement.step() ? Int(statement.integer(0) ?? 0) : 0
     }
 
-    /// Throws for the first text that PostgreSQL rejects: one with U+0000, or invalid UTF-8.
+    /// Throws for the first text that PostgreSQL would reject, because it contains U+0000 or invalid UTF-8.
     func checkTexts(in connection: EngineConnection) throws {
         let texts = table.columns.filter { $0.type == .text }
         guard !texts.isEmpty else { return }
@@ -131,7 +131,7 @@ struct MoveCopy {
 
     /// Moves the rows, and returns their number. Throws `cannotMove` if the target's rows differ from the source's.
     func run(_ reached: (StorageMove.Step) throws -> Void, _ report: (StorageMove.Progress) -> Void) throws -> Int {
-        // The initial rows of the target are among the copied ones.
+        // The initial rows of the target are deleted, because they are among the copied rows.
         for table in tables.reversed() { _ = try target.run("DELETE FROM \(table.sql)") }
         var copied: [(MovedTable, RowDigest)] = []
         for table in tables {
@@ -181,7 +181,7 @@ extension SHA256 {
         case .null: begin(0, 0)
         case .integer(let number): begin(1, number)
         case .real(let number):
-            // SQLite stores no negative zero, which equals positive zero.
+            // SQLite stores no negative zero. It equals positive zero, so both get the same digest.
             begin(2, Int64(bitPattern: number == 0 ? 0 : number.bitPattern))
         case .text(var text): text.withUTF8 { append(3, $0) }
         case .bytes(let bytes): bytes.withUnsafeBufferPointer { append(4, $0) }

@@ -11,7 +11,7 @@ struct MovedTable: Hashable, Sendable {
     var columns: [Column]
     var key: [String] = []
     var references: Set<String> = []
-    /// The column with automatic numbers; nil if there is none.
+    /// The column with automatic numbers; nil if the table has none.
     var numbered: String?
 
     /// The engines' own tables: completed migrations, writability, openings, server, and moves.
@@ -19,7 +19,7 @@ struct MovedTable: Hashable, Sendable {
         "migrations", "write_check", "feed_lives", "server_identity", "storage_move",
     ]
 
-    /// Returns the tables of a SQLite file, each after those that it references.
+    /// Returns the tables of a SQLite file, each after the tables that it references.
     static func all(_ connection: SQLiteConnection) throws -> [MovedTable] {
         let database = Connection(connection)
         let found = try database.all(
@@ -106,7 +106,7 @@ struct MovedTable: Hashable, Sendable {
         while !rest.isEmpty {
             let waiting = Set(rest.map(\.name))
             let next = rest.filter { $0.references.subtracting([$0.name]).isDisjoint(with: waiting) }
-            // These tables reference each other: rows that arrive before the ones they reference fail.
+            // The remaining tables reference each other: rows fail that arrive before referenced ones.
             guard !next.isEmpty else { return ordered + rest }
             ordered += next
             rest.removeAll { table in next.contains { $0.name == table.name } }
@@ -129,7 +129,6 @@ extension ColumnType {
 extension MovedTable {
     var sql: SQL { SQL(name: name) }
 
-    /// The query for all rows, unsorted.
     var selection: SQL { "SELECT \(list) FROM \(sql)" }
 
     var insertion: SQL { "INSERT INTO \(sql) (\(list)) VALUES (\(SQL(list: columns.map { SQL(.null($0.type)) })))" }
@@ -141,11 +140,11 @@ extension MovedTable {
 struct MovedNumbers {
     let table: MovedTable
 
-    /// Returns the number that AUTOINCREMENT gave last; without AUTOINCREMENT the largest in the table.
+    /// Returns the last number that AUTOINCREMENT gave; if the table has no AUTOINCREMENT, its largest number.
     func latest(_ connection: SQLiteConnection, column: String) throws -> Int64 {
         let database = Connection(connection)
         var latest = try highest(database, column)
-        // SQLite creates this table with the first AUTOINCREMENT.
+        // SQLite creates `sqlite_sequence` only with the first AUTOINCREMENT.
         if try database.exists("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'") {
             let given: Int64? = try database.value("SELECT max(seq) FROM sqlite_sequence WHERE name = \(table.name)")
             latest = max(latest, given ?? 0)
@@ -160,7 +159,7 @@ struct MovedNumbers {
     }
 
     func set(_ latest: Int64, _ connection: PostgreSQLConnection, column: String) throws {
-        // A column without a number yet starts at 1.
+        // If the column has no number yet, it starts at 1 without this.
         guard latest > 0 else { return }
         _ = try Connection(connection).value("SELECT setval(\(sequence(column)), \(latest))", as: Int64.self)
     }

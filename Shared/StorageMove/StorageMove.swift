@@ -1,7 +1,7 @@
 import Foundation
 import Storage
 
-/// An offline move of a service's data from a file to a PostgreSQL or back. Until everything is done, a mark in the
+/// An offline move of a service's data from a file to PostgreSQL or back. Until the move is complete, a mark in the
 /// data folder and a row in the schema keep services from starting on either side. The copy becomes visible in one
 /// step, so a failed or killed move can be repeated. The old side stays, and no service starts on it.
 struct StorageMove: Sendable {
@@ -24,7 +24,7 @@ struct StorageMove: Sendable {
         /// The data was moved. The old data is still at `kept`.
         case moved(rows: Int, kept: String)
         case movedBefore
-        /// There is nothing to move: there has never been a database.
+        /// There is nothing to move, because there has never been a database.
         case nothing
     }
 
@@ -41,8 +41,8 @@ struct StorageMove: Sendable {
         case marked, recorded, tablesMade, copied, verified, visible, leftMarked
     }
 
-    /// Makes a move.
-    /// - Parameter schema: The schema on the PostgreSQL.
+    /// Creates a move.
+    /// - Parameter schema: The schema on the PostgreSQL server.
     init(of store: any Store.Type, file: URL, server: PostgreSQLAddress, schema: String) {
         var options = PostgreSQLOptions()
         options.schema = schema
@@ -66,10 +66,9 @@ struct StorageMove: Sendable {
     }
 
     /// Moves the data, or continues an interrupted move. The service must not run. After a failure both sides are
-    /// unchanged, unless everything was copied already: then neither is usable until the move is repeated.
+    /// unchanged, unless everything was already copied: then neither side is usable until the move is repeated.
     /// - Throws: `cannotMove` if one side is in the wrong state; `alreadyOpen` or `serverUnavailable` if a service uses
-    ///   the
-    ///   data.
+    ///   the data.
     func run(_ direction: MoveMark.Direction, report: (Progress) -> Void = { _ in }) throws(StorageError) -> Outcome {
         var attempt = MoveAttempt(move: self, direction: direction)
         defer { attempt.end() }
@@ -82,7 +81,7 @@ struct StorageMove: Sendable {
         }
     }
 
-    /// The rows from which a table is reported in between. A smaller one is reported only at its end.
+    /// The number of rows from which a table is also reported during its copy. Others are reported at their end.
     static let reportedRows = MovedRows.reportedRows
 
     var isInterrupted: Bool { MoveMark.exists(beside: file) }

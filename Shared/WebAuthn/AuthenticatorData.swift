@@ -9,9 +9,9 @@ struct AuthenticatorData {
         static let userPresent = Flags(rawValue: 1)
         /// The authenticator has verified a PIN, a finger or a face (UV).
         static let userVerified = Flags(rawValue: 1 << 2)
-        /// The passkey may be stored on several devices (BE, of Level 3).
+        /// The passkey may be stored on several devices (BE, from Level 3).
         static let backupEligible = Flags(rawValue: 1 << 3)
-        /// The passkey is stored on several devices (BS, of Level 3).
+        /// The passkey is stored on several devices (BS, from Level 3).
         static let backedUp = Flags(rawValue: 1 << 4)
         /// The data contains a new passkey (AT).
         static let hasCredential = Flags(rawValue: 1 << 6)
@@ -19,7 +19,7 @@ struct AuthenticatorData {
         static let hasExtensions = Flags(rawValue: 1 << 7)
     }
 
-    /// The longest data, in bytes.
+    /// The largest size of the data in bytes.
     static let maximumLength = 8 << 10
     private static let headLength = 37
 
@@ -28,7 +28,7 @@ struct AuthenticatorData {
     let signCount: UInt32
     let credential: AttestedCredential?
 
-    /// Reads the data. No bytes may follow.
+    /// Reads the data. Throws if further bytes follow.
     init(_ bytes: [UInt8]) throws(PasskeyRefusal) {
         guard (AuthenticatorData.headLength...AuthenticatorData.maximumLength).contains(bytes.count) else {
             throw .malformed
@@ -82,7 +82,7 @@ package struct AttestedCredential: Sendable {
 
         init(_ bytes: ArraySlice<UInt8>, hasKey: Bool, hasExtensions: Bool) throws(PasskeyRefusal) {
             let null: UInt8 = 0xf6
-            // This is the head of an array of two, so that CBOR can decode both items.
+            // This is the head of an array of two items, so that CBOR can decode both at once.
             var items: [UInt8] = [0x82]
             if !hasKey { items.append(null) }
             items += bytes

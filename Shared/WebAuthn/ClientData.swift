@@ -37,7 +37,7 @@ package struct ClientData {
     }
 }
 
-/// The relying party: the domain of passkeys, and where they may be used.
+/// The relying party: the domain of the passkeys, and the pages where they may be used.
 package protocol PasskeyParty: Sendable {
     /// The domain of the passkeys.
     var id: String { get }

@@ -1,11 +1,11 @@
 /// Why an answer of an authenticator is refused. The log contains the raw value. A user who signs in does not see it; a
 /// user who adds a passkey does.
 package enum PasskeyRefusal: String, Error, Hashable, CaseIterable {
-    /// The answer is not in the form of the specification, or too long.
+    /// The answer does not have the form of the specification, or is too long.
     case malformed
-    /// The answer is of another ceremony: a registration used as a sign-in, or the reverse.
+    /// The answer is from another ceremony: a registration used as a sign-in, or the reverse.
     case type
-    /// The challenge was not issued here, or for another ceremony or another account.
+    /// The challenge was not issued by this server, or it was issued for another ceremony or another account.
     case challenge
     case expired
     case spent

@@ -28,7 +28,7 @@ package struct VerifiedAssertion: Sendable {
 package struct PasskeyUse: Hashable, Sendable {
     package let signCount: UInt32
     /// Whether the passkey may be stored on several devices. A password manager that has imported a passkey may report
-    /// another value than the original one.
+    /// another value than the original authenticator.
     package let isBackupEligible: Bool
     package let isBackedUp: Bool
 
@@ -38,8 +38,9 @@ package struct PasskeyUse: Hashable, Sendable {
         self.isBackedUp = isBackedUp
     }
 
-    /// Whether this use may follow an earlier count (section 6.1.1, and 7.2, step 21): one that does not grow reveals a
-    /// cloned authenticator. A passkey on several devices has a count on each, or always 0, so its count is ignored.
+    /// Whether this use may follow an earlier count (section 6.1.1, and 7.2, step 21). A count that does not grow
+    /// reveals a cloned authenticator. A passkey on several devices has a count on each of them, or always 0, so its
+    /// count is ignored.
     package func mayFollow(_ earlier: UInt32, wasEligible: Bool) -> Bool {
         isBackupEligible || wasEligible || signCount == 0 && earlier == 0 || signCount > earlier
     }

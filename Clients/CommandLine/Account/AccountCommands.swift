@@ -30,7 +30,7 @@ struct SignIn: ClientCommand {
             return try await context.client.sessions.signIn(login, password: password, cancelsErasure: keepAccount)
         }
         try await context.client.sessions.requestCode(email: login)
-        // The server does not reveal whether an account has this address, so the prompt does not either.
+        // The server does not reveal whether an account has this address, so the prompt must not either.
         let code = try context.terminal.readSecret("Code from the mail, if you got one")
         return try await context.client.sessions.signIn(email: login, code: code, cancelsErasure: keepAccount)
     }
@@ -56,7 +56,7 @@ extension CommandContext {
                 return try await client.sessions.takeSecondStep(ticket: ticket, SecondStepCode(typed))
             } catch {
                 guard case .refused(let refusal) = error else { throw error }
-                // The ticket has expired, and no session began.
+                // The ticket has expired, so no session began.
                 if refusal.code == .invalidToken { throw BaliseError.signedOut }
                 guard [.codeMismatch, .invalidRequest].contains(refusal.code), left > 0 else { throw error }
                 terminal.writeError("balise-cli: \(error.advice)\n")
@@ -66,7 +66,7 @@ extension CommandContext {
 }
 
 extension SecondStepCode {
-    /// Codes of an authenticator app contain no letters.
+    /// Distinguishes the codes: only recovery codes contain letters.
     fileprivate init(_ typed: SecretText) {
         self = typed.value.contains(where: \.isLetter) ? .recovery(typed) : .app(typed)
     }
@@ -88,7 +88,7 @@ struct Register: ClientCommand {
     var lastName: String?
 
     func run(_ context: CommandContext) async throws {
-        // Otherwise the former session could no longer be ended from this computer.
+        // A new sign-in would replace the session here, and the former session could not be ended from this computer.
         if case .signedIn = try await context.client.sessions.state {
             throw BaliseError.invalid("you are signed in on this computer; sign out first: balise-cli sign-out")
         }

@@ -12,12 +12,12 @@ struct CommandContext: Sendable {
 
     var time: any BaliseClock { client.configuration.time }
 
-    /// The named device, or this computer's own, whose id is created on first use.
+    /// Returns the named device, or the device of this computer, whose id is created on first use.
     func device(_ named: LocationDeviceID?) async throws(BaliseError) -> LocationDeviceID {
         if let named { return named }
         if let own = try await self.settings.load().ownDevice { return own }
-        // Of two first commands at once, the second must use the id of the first command, or places under the other id
-        // would be lost.
+        // Two commands may both be the first. The second command must then use the first command's id, or places under
+        // the other id would be lost.
         let lock = try await SettingsLock(in: folder)
         defer { withExtendedLifetime(lock) {} }
         var settings = try await self.settings.load()
@@ -38,7 +38,7 @@ struct CommandContext: Sendable {
         terminal.write("[" + items.joined(separator: ",") + "]\n")
     }
 
-    /// Asks a question. If there is no keyboard, the answer must be given as an option.
+    /// Asks a question. Throws if there is no keyboard: the answer must then be given as an option.
     func confirms(_ question: String) throws(BaliseError) -> Bool {
         guard terminal.isTypedOn else {
             throw .invalid("this cannot be undone, and there is no terminal to confirm it: add --yes")
@@ -61,7 +61,7 @@ extension CommandContext {
         let secrets = FileSecretStore(folder: folder)
         let settings = SettingsStore(secrets: secrets)
         let server = try server(options.server, environment, try await settings.load())
-        // The Keychain is not used: a program without a bundle has none of its own.
+        // The Keychain is not used, because a program without a bundle has no Keychain of its own.
         var configuration = BaliseConfiguration(server: server, secrets: secrets)
         configuration.apiKey = environment["BALISE_API_KEY"].flatMap { $0.isEmpty ? nil : SecretText($0) }
         return CommandContext(
@@ -69,7 +69,7 @@ extension CommandContext {
             json: options.json)
     }
 
-    /// Returns the server from the option, else from the environment, else from the settings, else this machine.
+    /// Returns the server's address from the option, the environment or the settings; by default this machine.
     static func server(
         _ option: ServerAddress?, _ environment: [String: String], _ settings: Settings
     ) throws(BaliseError) -> URL {
@@ -129,7 +129,7 @@ extension ClientCommand {
 
 extension BaliseError {
     func advice(calling server: URL?) -> String {
-        // A server without TLS fails the handshake with various system errors.
+        // A server without TLS makes the handshake fail with various system errors, so this advice is a guess.
         guard case .unreachable = self, server?.scheme?.lowercased() == "https" else { return advice }
         return advice + " If it speaks plain HTTP, its address begins with http://."
     }
@@ -139,17 +139,17 @@ extension BaliseError {
         case .signedOut: return "You are not signed in. To sign in: balise-cli sign-in."
         case .unreachable: return "\(self). Is it running? To use another server, give --server."
         case .refused(var refusal) where [.deviceKeyUnknown, .deviceKeyWrong].contains(refusal.code):
-            // The SDK names its own calls.
+            // The text names the SDK's calls, which the reader of a command line does not know.
             refusal.message.replace("keys.", with: "balise-cli key ")
             return "\(BaliseError.refused(refusal))"
-        // The SDK renews or ends an invalid session, so this is the publisher's key.
+        // The SDK renews or ends an invalid session itself, so the refused credential is the publisher's key.
         case .refused(let refusal) where refusal.code == .invalidToken:
             return "\(self). The key in BALISE_API_KEY is not valid here: ask the server's operator for one."
         default: return "\(self)"
         }
     }
 
-    /// The exit status, which tells scripts the kind of failure, with the numbers of sysexits.h.
+    /// The exit status tells scripts the kind of failure, with the numbers of sysexits.h.
     var exitStatus: Int32 {
         switch self {
         case .refused(let refusal): [401, 403].contains(refusal.status) ? 77 : 1

@@ -12,14 +12,13 @@ import Foundation
 
 struct Settings: Codable, Hashable, Sendable {
     var server: String?
-    /// The id of this computer as a Miataru device.
     var device: String?
 
-    /// The device of this computer; nil before the first command that needs an id.
+    /// The device of this computer; nil until a command first needs its id.
     var ownDevice: LocationDeviceID? { device.flatMap { LocationDeviceID($0) } }
 }
 
-/// Stores the settings beside the secrets: a device's id lets others see where it is.
+/// Stores the settings beside the secrets, because a device's id lets others see where the device is.
 struct SettingsStore: Sendable {
     private static let name = "settings"
 
@@ -43,7 +42,7 @@ struct SettingsStore: Sendable {
     }
 }
 
-/// A lock on the settings, also between processes. It is held while this object exists, and ends with its process.
+/// A lock on the settings, also between processes. It is held until this object is released or its process ends.
 final class SettingsLock: Sendable {
     private let descriptor: Int32
 
@@ -58,7 +57,7 @@ final class SettingsLock: Sendable {
         }
         descriptor = open(file.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw .storage("\(file.path) cannot be opened: error \(errno)") }
-        // A blocking call would hold up a thread that the holder may need.
+        // A blocking call would hold a thread that the holder of the lock may need.
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             let code = errno
             guard code == EWOULDBLOCK || code == EINTR else {
@@ -71,11 +70,11 @@ final class SettingsLock: Sendable {
     deinit { if descriptor >= 0 { close(descriptor) } }
 }
 
-/// The address of a server. It has a path if a proxy serves Balise below one.
+/// The address of a server. The address needs a path if a proxy serves Balise below a path.
 struct ServerAddress: Hashable, Sendable {
     let url: URL
 
-    /// The problem with a text, in words that follow `is`.
+    /// Why a text is no address, in words that follow `is`.
     struct Fault: Error, Hashable { let reason: String }
 
     /// Reads an address. Slashes at the end are removed.
@@ -89,7 +88,7 @@ struct ServerAddress: Hashable, Sendable {
         guard url.query == nil, url.fragment == nil else {
             throw Fault(reason: "more than an address: leave out everything from the ? or # on")
         }
-        // The calls add these parts of the path themselves.
+        // The calls add these parts of the path themselves, so the address must not contain them.
         if let path = url.path.firstMatch(of: /\/(v1|api|api\/v1|ecovelo|oauth)$/)?.output.0 {
             throw Fault(reason: "the address of an API: leave out \(path)")
         }

@@ -157,8 +157,8 @@ extension CommandContext {
         let overwrites = terminal.isWatched && !json
         for try await record in try publisher.updates(of: id) {
             if overwrites {
-                // Moves to the start of the line and erases it (ECMA-48, sections 8.3.15 and 8.3.41). A wrapped line
-                // could not be overwritten.
+                // These codes move to the start of the line and erase it (ECMA-48, sections 8.3.15 and 8.3.41). The
+                // line is cut to the terminal's width, because a wrapped line could not be overwritten.
                 let line = ProgressBar.line(record).prefix(max(1, (terminal.columns ?? .max) - 1))
                 terminal.write("\r\u{1B}[2K" + line)
             } else {

@@ -88,7 +88,7 @@ enum KindArgument: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// A publisher's name for a subject; digits alone are a number.
+/// A publisher's own id of a subject. A text of digits is a number.
 struct SubjectArgument: ExpressibleByArgument, Hashable, CustomStringConvertible {
     let subject: AnnouncementSubject
 
@@ -96,7 +96,7 @@ struct SubjectArgument: ExpressibleByArgument, Hashable, CustomStringConvertible
 
     init?(argument: String) {
         guard !argument.isEmpty else { return nil }
-        // 007 is not a number, because its zeros would be lost.
+        // 007 stays a text, because as a number it would lose its zeros.
         if let number = Int64(argument), String(number) == argument {
             subject = .number(number)
         } else {

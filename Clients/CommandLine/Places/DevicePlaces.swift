@@ -123,7 +123,7 @@ struct Allow: DeviceCommand {
 
     func run(_ context: CommandContext, _ device: LocationDeviceID) async throws {
         let locations = context.client.locations
-        // An empty list lets all readers see the device.
+        // An empty list would let all readers see the device, so "nobody" is a list of the device itself.
         let readers = nobody ? [device] : readers
         if everybody || !readers.isEmpty {
             try await locations.setAllowed(readers.map { AllowedDevice($0, readsHistory: history) }, for: device)
@@ -139,7 +139,7 @@ struct Allow: DeviceCommand {
         }
     }
 
-    /// Warns the owner: commands read as this computer's own device, which the list excludes like any other.
+    /// Warns the owner that commands read as this computer's own device, which the list excludes like any other device.
     private func warnOfOwnReading(
         of device: LocationDeviceID, by readers: [LocationDeviceID], _ context: CommandContext
     ) async throws {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Balise
 import Foundation
 
-/// Shows a device's places as they arrive: by a stream, or by polling if the server has none.
+/// Shows a device's places as they arrive: from a stream, or by polling if the server has no streams.
 struct Follow: ClientCommand {
     static let configuration = CommandConfiguration(
         abstract: "Follow a device's place until you interrupt the command.",
@@ -97,13 +97,13 @@ private struct ShownPlaces {
 }
 
 struct FollowPace: Equatable {
-    /// The longest wait in seconds; a server may ask for more.
+    /// The longest wait in seconds, unless the server asks for a longer wait.
     static let maximum = 120.0
 
     let interval: Double
     private(set) var wait: Double
 
-    /// The wait in whole seconds, at most a day, whatever a user or a server asks for.
+    /// The wait in whole seconds, limited to a day, whatever a user or a server asks for.
     var seconds: Int { Int(min(wait, 86_400)) }
 
     init(interval: Double) {
@@ -113,7 +113,7 @@ struct FollowPace: Equatable {
 
     mutating func succeed() { wait = interval }
 
-    /// Doubles the wait, or uses the time that the server asks for.
+    /// Doubles the wait, or uses the server's wait if it is longer.
     mutating func fail(_ error: BaliseError) {
         wait = max(interval, min(wait * 2, Self.maximum))
         if case .refused(let refusal) = error, let told = refusal.retryAfter { wait = max(wait, Double(told)) }

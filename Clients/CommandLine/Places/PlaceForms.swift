@@ -1,4 +1,4 @@
-// Conformances of public types are public, even in this program.
+// The imports are public, because conformances of public types are public, even in this program.
 public import ArgumentParser
 public import Balise
 import BaliseJSON
@@ -49,7 +49,8 @@ enum PlaceInput {
     /// Reads a place from two numbers, or from a JSON object.
     /// - Parameters:
     ///   - number: The line's number, from 1, for error messages.
-    ///   - accuracy: Used if the line contains none, as is `now`.
+    ///   - accuracy: The accuracy in metres if the line contains none.
+    ///   - now: The time if the line contains none.
     static func place(
         _ line: String, _ number: Int, accuracy: Double, now: Date
     ) throws(BaliseError) -> DeviceLocation {
@@ -99,14 +100,14 @@ extension DeviceLocation {
     /// The place in a few words: `48.39040, -4.48610  ±12 m  3 min ago`.
     func words(at now: Date) -> String { "\(coordinates)  \(accuracyInMetres)  \(elapsed(since: recordedAt, at: now))" }
 
-    /// The horizontal accuracy: `±12 m`.
+    /// The horizontal accuracy, for example `±12 m`.
     var accuracyInMetres: String { "±\(whole(horizontalAccuracy)) m" }
 
     /// Latitude and longitude, rounded to about a metre.
     var coordinates: String { "\(fixed(latitude)), \(fixed(longitude))" }
 }
 
-/// Rounds a number. Values from others can exceed the range of `Int`.
+/// Rounds a number. A number from another user can exceed the range of `Int`, so it is limited first.
 private func whole(_ number: Double) -> Int { Int(max(-1e12, min(number, 1e12)).rounded()) }
 
 private func fixed(_ degrees: Double) -> String {

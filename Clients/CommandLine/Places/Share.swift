@@ -15,7 +15,7 @@ struct Share: DeviceCommand {
 
     @OptionGroup var own: OwnDevice
 
-    // A latitude south of the equator begins with a minus sign and is not an option.
+    // `unconditional` is needed because a latitude south of the equator begins with a minus sign, like an option.
     @Option(
         parsing: .unconditional, help: ArgumentHelp("Where it is.", valueName: "latitude,longitude"),
         transform: Coordinate.read)
@@ -76,7 +76,7 @@ struct Share: DeviceCommand {
                 continue
             }
             added += 1
-            // The network may be back by the next line.
+            // A failure is ignored here: the network may be back by the next line, and the places wait.
             do throws(BaliseError) {
                 try await deliver(outbox, of: device, context)
                 failure = nil
@@ -92,7 +92,7 @@ struct Share: DeviceCommand {
         await notifyOthers(outbox, device, context)
     }
 
-    /// Notifies the user of unsent places of other devices. They are from earlier calls, so this call has not failed.
+    /// Tells the user that places of other devices could not be sent. They are from earlier commands: no failure.
     private func notifyOthers(_ outbox: LocationOutbox, _ device: LocationDeviceID, _ context: CommandContext) async {
         for (other, refusal) in await outbox.status.held where other != device {
             context.terminal.writeError(
@@ -137,7 +137,7 @@ extension BaliseError {
 }
 
 extension CommandContext {
-    /// The file of waiting places, one for each server: no place may be sent to another server than intended.
+    /// The file of waiting places. Each server has its own file, so that no place is sent to the wrong server.
     var outboxFile: URL {
         let server = client.configuration.server.absoluteString
         let name = server.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? server

@@ -8,8 +8,8 @@ struct TextTable {
     let rows: [[String]]
     let empty: String
 
-    /// Makes a table.
-    /// - Parameter rows: Each with as many cells as `heads`.
+    /// Creates a table.
+    /// - Parameter rows: The rows, each with as many cells as `heads`.
     init(_ heads: [String], _ rows: [[String]], empty: String) {
         self.heads = heads
         self.rows = rows.map { $0.map(\.printable) }
@@ -34,7 +34,7 @@ struct TextTable {
 struct ProgressBar {
     private static let width = 30
 
-    /// The line, without a line end.
+    /// Returns the line for an announcement, without a line end.
     static func line(_ announcement: PublishedAnnouncement) -> String {
         switch announcement.state {
         case .scheduled: return "waits until \(announcement.startsAt.map { RFC3339.text(of: $0) } ?? "its time comes")"
@@ -47,7 +47,7 @@ struct ProgressBar {
             return "\(isTakenBack ? "taken back" : "\(announcement.state)"), \(fewer(announcement))"
         }
         let settled = counts.accepted - counts.pending - counts.deferred
-        // An announcement without recipients is complete.
+        // An announcement without deliveries is complete.
         let filled = counts.accepted == 0 ? width : settled * width / counts.accepted
         let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
         let figures = [
@@ -70,8 +70,8 @@ struct ProgressBar {
     static func people(_ count: Int) -> String { count == 1 ? "1 person" : "\(count) people" }
 }
 
-/// Returns the elapsed time: `just now`, `5 min ago`, `3 h ago`, `12 days ago`. A time in the future, by another
-/// device's clock, is `just now` too.
+/// Returns the elapsed time: `just now`, `5 min ago`, `3 h ago`, `12 days ago`. A time in the future, from another
+/// device's clock, is also `just now`.
 func elapsed(since moment: Date, at now: Date) -> String {
     let seconds = now.timeIntervalSince(moment)
     switch seconds {
@@ -83,7 +83,7 @@ func elapsed(since moment: Date, at now: Date) -> String {
     }
 }
 
-/// The limits below which a server hides counts, if its answer does not state them.
+/// The numbers below which a server hides counts, if its answer does not name the number.
 enum SmallCounts {
     static let announcement = 10
     static let dryRun = 20

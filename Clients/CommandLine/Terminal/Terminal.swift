@@ -10,10 +10,10 @@ import Foundation
 #endif
 
 protocol Terminal: Sendable {
-    /// Whether output goes to a terminal, where lines may be overwritten.
+    /// Whether the output goes to a terminal, where lines may be overwritten.
     var isWatched: Bool { get }
 
-    /// Whether the input is a keyboard.
+    /// Whether the input comes from a keyboard.
     var isTypedOn: Bool { get }
 
     /// The width of a line in characters; nil if unknown.
@@ -23,14 +23,14 @@ protocol Terminal: Sendable {
 
     func writeError(_ text: String)
 
-    /// Reads a secret without echo, or the first line of piped input.
+    /// Reads a secret without showing it, or the first line of piped input.
     func readSecret(_ prompt: String) throws -> SecretText
 
     func readLine() -> String?
 }
 
-/// The terminal's settings, to be restored. Unsafe because a signal handler reads them. They are written before a
-/// signal can arrive, and only by the one command of a process.
+/// The terminal's settings, which are restored later. They are unsafe because a signal handler reads them. The only
+/// command of the process writes them, before a signal can arrive.
 nonisolated(unsafe) private var echoing = termios()
 
 struct StandardTerminal: Terminal {
@@ -44,7 +44,7 @@ struct StandardTerminal: Terminal {
         return Int(size.ws_col)
     }
 
-    /// Prints a text. A failure, such as a full disk, ends the program: a script must not take a part for the whole.
+    /// Prints a text. A failure, such as a full disk, ends the program, so a script does not take a part for the whole.
     func write(_ text: String) {
         do { try FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) } catch {
             writeError("balise-cli: the answer cannot be printed: \(error.localizedDescription)\n")
@@ -61,7 +61,7 @@ struct StandardTerminal: Terminal {
         writeError(prompt + ": ")
         var hidden = echoing
         hidden.c_lflag &= ~tcflag_t(ECHO)
-        // Ctrl-C must not leave a terminal without echo.
+        // After Ctrl-C, the terminal must show typed characters again.
         for interruption in [SIGINT, SIGTERM] {
             signal(interruption) { number in
                 tcsetattr(STDIN_FILENO, TCSANOW, &echoing)
@@ -84,13 +84,13 @@ struct StandardTerminal: Terminal {
 }
 
 extension String {
-    /// The text without control characters: names, titles and slogans are from other users.
+    /// The text without control characters. Names, titles and slogans come from other users and could control it.
     var printable: String {
         String(
             String.UnicodeScalarView(
                 unicodeScalars.map { scalar -> Unicode.Scalar in
                     switch scalar.properties.generalCategory {
-                    // This character joins the parts of an emoji.
+                    // The zero-width joiner stays, because it joins the parts of an emoji.
                     case .format where scalar.value == 0x200D: scalar
                     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: "\u{FFFD}"
                     default: scalar

@@ -1,7 +1,7 @@
 // The SDK's parts for Apple's systems in an app.
 //
 // The slices of this file are in the article of the same name, so that its code compiles; `.ci/check-articles --write`
-// copies them. These functions take the system's part as a parameter, which tests replace. An app passes
+// copies them. These functions take the system's part as a parameter, so that tests can replace it. An app passes
 // `SystemAppleIDAuthorizer` and `SystemPasskeyAuthorizer`.
 
 import Balise
@@ -17,7 +17,7 @@ struct AppleSignInScreen {
     /// Ends the session when the user withdraws their consent at Apple. Call it in a task, for as long as the app runs.
     func watch() async { await apple.run() }
 
-    /// Signs in for a button of the app's own. Returns nil when the user cancels.
+    /// Signs in when the app's own button is tapped. Returns nil when the user cancels.
     func signIn() async throws -> BaliseUser? { try await apple.signIn() }
 
     /// The last step of deleting an account: the user proves their identity once more.

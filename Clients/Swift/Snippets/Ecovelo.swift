@@ -1,5 +1,5 @@
-// The SDK in the app of an Ecovelo host. The article of the product `BaliseEcovelo` shows it; `.ci/check-articles
-// --write` copies it there.
+// How an app of an Ecovelo host uses the SDK. The article of the product `BaliseEcovelo` shows this code;
+// `.ci/check-articles --write` copies it there.
 
 import Balise
 import BaliseEcovelo

@@ -31,7 +31,7 @@ func showRightScreen(_ client: BaliseClient) async {
 struct SignInScreen {
     let client: BaliseClient
 
-    /// Signs the user in. Returns the text for the screen if that fails, else nil.
+    /// Signs the user in. Returns the text for the screen if the sign-in fails, else nil.
     func signIn(name: String, password: String) async -> String? {
         do {
             try await client.sessions.signIn(name, password: SecretText(password))

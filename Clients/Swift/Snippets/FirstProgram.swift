@@ -14,7 +14,7 @@ func makeClient() throws -> BaliseClient {
 // snippet.end
 
 // snippet.signIn
-/// Creates the account at the first start, and signs in at every later one.
+/// Creates the account at the first start, and signs in at every later start.
 func signIn(_ client: BaliseClient) async throws(BaliseError) -> BaliseUser {
     let password = SecretText("correct horse battery")
     do throws(BaliseError) {
@@ -46,7 +46,7 @@ func receivePush(_ client: BaliseClient) async throws(BaliseError) {
 // snippet.end
 
 // snippet.share
-/// Makes a device with a key, binds it to the account, and sends its place.
+/// Makes a device with a key, claims it for the account, and sends its place.
 func share(_ client: BaliseClient) async throws(BaliseError) -> LocationDeviceID {
     let device = LocationDeviceID()
     try await client.locations.keys.set(for: device)
@@ -58,7 +58,7 @@ func share(_ client: BaliseClient) async throws(BaliseError) -> LocationDeviceID
 // snippet.end
 
 // snippet.follow
-/// Shows the places of all devices that the user may see, until that of `device` arrives.
+/// Shows the places of all devices that the user may see, until the place of `device` arrives.
 func follow(_ places: LivePlaces, until device: LocationDeviceID) async throws {
     for try await event in places {
         switch event {

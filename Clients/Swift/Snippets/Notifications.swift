@@ -1,7 +1,8 @@
 // Notifications in an app: registering for them, showing them, opening them, the badge, and the inbox.
 //
 // The slices of this file are in the article of the same name, so that its code compiles; `.ci/check-articles --write`
-// copies them. These functions take the system's part, which tests replace. An app passes `SystemPushCentre`.
+// copies them. These functions take the system's part as a parameter, so that tests can replace it. An app passes
+// `SystemPushCentre`.
 
 import Balise
 import BaliseJSON
@@ -15,7 +16,7 @@ final class PushRegistration: Sendable {
         registrar = client.push.registrar(for: PushDevice(deviceID: deviceID))
     }
 
-    /// Keeps the app registered, for as long as it runs. On iOS the tokens are those of `BaliseRemoteNotifications`.
+    /// Keeps the app registered, for as long as it runs. On iOS, `BaliseRemoteNotifications` supplies the tokens.
     func run(_ source: any PushDeviceTokenSource) async {
         async let taking: Void = registrar.use(from: source)
         await registrar.run()
@@ -32,13 +33,13 @@ final class NotificationScreen {
 
     init(_ client: BaliseClient, _ centre: any PushCentre) {
         responder = client.pushResponder(centre)
-        // The open conversation needs no banner.
+        // A push of the open conversation needs no banner.
         responder.presentation = { [weak self] push in
             push.thread != nil && push.thread == self?.openThread ? .quiet : .all
         }
     }
 
-    /// Opens tapped notifications for as long as the app runs, also the one that started the app.
+    /// Opens tapped notifications for as long as the app runs, also the notification that started the app.
     func run() async {
         await responder.use([
             PushCategory("ORDER", [.init(id: "track", title: "Track"), .init(id: "cancel", title: "Cancel")])
@@ -121,7 +122,7 @@ func muteEvents(_ client: BaliseClient) async throws {
     let editor = try await client.preferences.editor()
     await editor.change { $0.notifyLocalEvents = false }
     await editor.change { $0.notificationRadius = 25 }
-    // The editor saves both changes in one call, 300 ms after the last. A screen that closes does not wait.
+    // The editor saves both changes in one call, 300 ms after the last change. A screen that closes saves at once.
     try await editor.save()
 }
 // snippet.end

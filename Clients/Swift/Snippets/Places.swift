@@ -26,7 +26,7 @@ func startSharing(
 }
 
 func chooseWalk(_ sharing: LocationSharing) async throws {
-    // Precise for an hour, and then as before.
+    // The mode is precise for an hour, and then as before.
     try await sharing.setPower(.precise(until: Date() + 3600))
 }
 // snippet.end
@@ -56,7 +56,7 @@ final class FriendsScreen {
         map = BalisePlacesModel(client.locations.stream(of: friends, as: own))
     }
 
-    /// Follows the friends for as long as the screen is shown. Call it in a task of the screen.
+    /// Follows the friends' places for as long as the screen is shown. Call this in a task of the screen.
     func run() async { await map.run() }
 
     var notice: String? {
@@ -68,7 +68,7 @@ final class FriendsScreen {
 
 // snippet.history
 func limitHistory(of phone: LocationDeviceID, _ client: BaliseClient, saving file: URL) async throws {
-    // The phone is claimed by the signed-in user.
+    // These calls need a device that the signed-in user has claimed.
     try await client.locations.downloadHistory(of: phone, as: .gpx, into: file)
     try await client.locations.keepHistory(of: phone, forDays: 30)
 }

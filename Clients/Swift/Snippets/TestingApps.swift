@@ -1,4 +1,4 @@
-// Tests of an app against a server in its own process.
+// How an app tests itself against a server in the same process.
 //
 // The slices of this file are in the article of BaliseTesting, so that its code compiles; `.ci/check-articles --write`
 // copies them.
@@ -24,7 +24,7 @@ func signInShowsTheInbox() async throws {
 func failures(_ server: ScriptedBaliseServer, _ client: BaliseClient) async {
     await server.fail(.lost(.timedOut), at: "/api/v1/notifications/unread-count")
     await server.fail(.refused(.rateLimited, status: 429), at: "/api/v1/notification-preferences")
-    // The next calls first refresh their tokens. `endSessions()` would sign users out.
+    // After this line, the next calls first refresh their tokens. `endSessions()` would sign users out.
     await server.expireTokens()
     await server.answer(.get, "/api/v1/offers", json: "[]")
 }

@@ -36,7 +36,7 @@ extension Double: DirectlyCoded {
 }
 
 extension Array: DirectlyCoded where Element: DirectlyCoded {
-    /// The limit of the memory that is reserved for elements before they are read: the declared count may be wrong.
+    /// The largest number of elements for which memory is reserved in advance. The declared count may be wrong.
     @usableFromInline static var most: Int { 256 }
 
     @inlinable
@@ -54,7 +54,7 @@ extension Array: DirectlyCoded where Element: DirectlyCoded {
     }
 }
 
-/// An optional element, which is a null if it is nil. A nil field is left out by `put`.
+/// An optional element of an array, which is a null if it is nil. In a struct, `put` leaves a nil field out.
 extension Optional: DirectlyCoded where Wrapped: DirectlyCoded {
     @inlinable
     public func write(to writer: inout MessageWriter) {
@@ -68,7 +68,7 @@ extension Optional: DirectlyCoded where Wrapped: DirectlyCoded {
     }
 }
 
-/// Bytes, coded as one byte string and not as an array of numbers.
+/// Bytes, encoded as one byte string and not as an array of numbers.
 public struct ByteString: DirectlyCoded {
     public var bytes: [UInt8]
 

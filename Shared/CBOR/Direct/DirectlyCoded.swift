@@ -1,16 +1,16 @@
-/// A value that codes its own CBOR, several times faster than the general coder, which takes about twenty microseconds
-/// for a location. The bytes must be the same: add a sample to the tests that compare them. A reader knows only the
-/// form of `write`; the general coder reads every other form, and reports errors. A struct conforms to `DirectFields`,
-/// as does each struct in it.
+/// A value that encodes and decodes its own CBOR, several times faster than the general coder, which takes about twenty
+/// microseconds for a location. The bytes must be the same: add a sample to the tests that compare them.
+/// `init(reading:)` accepts only the form of `write`; the general coder reads every other form, and reports errors. A
+/// struct conforms to `DirectFields`, as does each struct in it.
 public protocol DirectlyCoded {
     /// Writes exactly one item.
     func write(to writer: inout MessageWriter)
 
-    /// Reads the form of `write`; throws for any other.
+    /// Reads the form that `write` produces. Throws for any other form.
     init(reading reader: inout MessageReader) throws(UnsupportedEncoding)
 }
 
-/// A struct coded as a map of its fields, in the order of the integers of its `CodingKeys`.
+/// A struct encoded as a map of its fields, in the order of the integers of its `CodingKeys`.
 public protocol DirectFields: DirectlyCoded {
     func writeFields(to writer: inout MessageWriter)
 

@@ -1,5 +1,5 @@
 /// Reads CBOR (RFC 8949) in the form of `MessageWriter`: definite lengths and ascending keys. Throws
-/// `UnsupportedEncoding` for all else. The bytes must outlive the reader.
+/// `UnsupportedEncoding` for any other form. The bytes must outlive the reader.
 public struct MessageReader {
     private let base: UnsafeRawPointer?
     private let end: Int
@@ -13,7 +13,7 @@ public struct MessageReader {
 
     public var isAtEnd: Bool { position == end }
 
-    /// The number of remaining bytes. It is also an upper limit of the items that can follow.
+    /// The number of remaining bytes. No more items than this can follow.
     public var bytesLeft: Int { end - position }
 
     // MARK: Fields
@@ -36,7 +36,7 @@ public struct MessageReader {
         return try Value(reading: &self)
     }
 
-    /// Skips a key. Returns false, and skips nothing, if the next key is another.
+    /// Skips a key and returns true. If the next key is another key, skips nothing and returns false.
     public mutating func passKey(_ key: Int) throws(UnsupportedEncoding) -> Bool {
         guard fieldsLeft > 0 else { return false }
         let start = position
@@ -58,7 +58,7 @@ public struct MessageReader {
         return outer
     }
 
-    /// Ends a map. All its fields must have been read.
+    /// Ends a map. Throws if a field of the map was not read.
     public mutating func endMap(_ outer: OuterMap) throws(UnsupportedEncoding) {
         guard fieldsLeft == 0 else { throw UnsupportedEncoding() }
         fieldsLeft = outer.fieldsLeft
@@ -66,7 +66,7 @@ public struct MessageReader {
 
     // MARK: Items
 
-    /// Reads the head of an array. Returns the number of elements, which is at most the number of remaining bytes.
+    /// Reads the head of an array. Returns the number of its elements, which is at most the number of remaining bytes.
     public mutating func readArrayHead() throws(UnsupportedEncoding) -> Int {
         let count = try head(4)
         guard count <= bytesLeft else { throw UnsupportedEncoding() }
@@ -105,7 +105,7 @@ public struct MessageReader {
         return byte == 0xF5
     }
 
-    /// Skips a null. Returns false, and skips nothing, if the next item is something else.
+    /// Skips a null and returns true. If the next item is not a null, skips nothing and returns false.
     public mutating func passNull() throws(UnsupportedEncoding) -> Bool {
         guard try nextByte() == 0xF6 else { return false }
         position += 1
@@ -118,7 +118,7 @@ public struct MessageReader {
         return base.load(fromByteOffset: position, as: UInt8.self)
     }
 
-    /// Skips the content of a string, and returns it. It is valid as long as the input is.
+    /// Skips the content of a string, and returns it. It is valid as long as the input is valid.
     @inline(__always)
     mutating func passBytes(_ count: Int) throws(UnsupportedEncoding) -> UnsafeRawBufferPointer {
         guard count <= bytesLeft, let base else { throw UnsupportedEncoding() }

@@ -23,12 +23,12 @@ public struct MessageWriter: ~Copyable {
 
     @inlinable public var count: Int { end }
 
-    /// The written bytes, valid until the next change.
+    /// The written bytes, valid until the writer changes.
     public var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: base, count: count) }
 
     // MARK: Fields
 
-    /// Writes a field. Keys must ascend.
+    /// Writes a field. The keys of a map must ascend.
     @inlinable
     public mutating func put(_ key: some RawRepresentable<Int>, _ value: some DirectlyCoded) {
         writeKey(key.rawValue)
@@ -43,7 +43,7 @@ public struct MessageWriter: ~Copyable {
         value.write(to: &self)
     }
 
-    /// Starts a field: write its value next.
+    /// Starts a field. Its value must be written next.
     @inlinable
     public mutating func writeKey(_ key: Int) {
         assert(key > fields.lastKey, "the keys of a map ascend")
@@ -56,7 +56,7 @@ public struct MessageWriter: ~Copyable {
         fileprivate let fields: Fields
     }
 
-    /// Starts a map: write its fields next.
+    /// Starts a map. Its fields must be written next.
     public mutating func beginMap() -> OuterMap {
         let outer = OuterMap(fields: fields)
         fields = Fields(start: count)
@@ -79,7 +79,7 @@ public struct MessageWriter: ~Copyable {
 
     // MARK: Items
 
-    /// Writes the head of an array. Write its elements next.
+    /// Writes the head of an array. Its elements must be written next.
     public mutating func writeArrayHead(_ count: Int) { writeHead(MajorType.array, UInt64(count)) }
 
     public mutating func write(_ text: String) {
@@ -105,7 +105,7 @@ public struct MessageWriter: ~Copyable {
         }
     }
 
-    /// Writes a number in the fewest bytes that keep every bit.
+    /// Writes a number in the fewest bytes that keep its exact value.
     public mutating func write(_ number: Double) {
         if let single = number.exactSingle { return write(single: single) }
         reserve(9)
@@ -171,7 +171,7 @@ public struct MessageWriter: ~Copyable {
         }
     }
 
-    /// Stores an integer. There must be room for it.
+    /// Stores an integer. The caller has made room for it.
     @inlinable
     @inline(__always)
     mutating func store<I: FixedWidthInteger>(_ integer: I) {

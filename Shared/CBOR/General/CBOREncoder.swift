@@ -2,11 +2,11 @@
 /// floats, map entries in the order of their encoded keys. Sets, and dictionaries that encode themselves as arrays, are
 /// sorted.
 ///
-/// * A key with an `intValue` is written as that integer, any other as text. * `[UInt8]` and `Data` are byte strings.
-/// `Double` and `Float` take the fewest bytes that keep every bit of them.
+/// * A key with an `intValue` is written as that integer, any other key as text.
+/// * `[UInt8]` and `Data` are byte strings. `Double` and `Float` take the fewest bytes that keep their exact value.
 ///
-/// A type must complete a container before it continues with the enclosing one, and must write no key twice; otherwise
-/// it is refused with `unencodable`.
+/// A type must complete a container before it continues with the enclosing container, and must write no key twice;
+/// otherwise it is refused with `unencodable`.
 public struct CBOREncoder: Sendable {
     public init() {}
 
@@ -17,7 +17,7 @@ public struct CBOREncoder: Sendable {
         return [UInt8](writer.bytes)
     }
 
-    /// Encodes a value, and appends it to `writer`, which stays unchanged if this throws.
+    /// Encodes a value, and appends it to `writer`. If this throws, `writer` is unchanged.
     public func encode<T: Encodable>(_ value: T, into writer: inout MessageWriter) throws(CBORError) {
         let content = try ValueEncoder.content(of: value)
         var message = MessageWriter()

@@ -22,7 +22,7 @@ extension Item: Decoder, SingleValueDecodingContainer {
     }
 
     func decode<S: Scalar>(_ type: S.Type) throws(CBORError) -> S { try S(item: self) }
-    // Without this method the compiler would choose the generic one.
+    // Without this method the compiler would choose the generic method.
     func decode(_ type: Int128.Type) throws(CBORError) -> Int128 { try Int128(item: self) }
 
     func decode<T: Decodable>(_ type: T.Type) throws(CBORError) -> T {
@@ -122,7 +122,7 @@ struct UnkeyedReading: UnkeyedDecodingContainer {
         return items[currentIndex]
     }
 
-    /// Reads the next element. After a failure it stays the next one, so that another type can be tried.
+    /// Reads the next element. After a failure the same element is next again, so that another type can be tried.
     private mutating func take<Value>(_ read: (Item) throws -> Value) throws -> Value {
         let value = try read(next())
         currentIndex += 1

@@ -1,13 +1,12 @@
 extension CodingKey {
-    /// Whether keys of this type read "7" as an integer, but also "007" and "+7", all of them 7. Then only their texts
-    /// distinguish such keys.
+    /// Whether keys of this type read "7" as an integer, and also "007" and "+7". Then only their texts differ.
     static var readsIntegersFromText: Bool { Self(stringValue: "+7")?.intValue == 7 }
 }
 
 protocol IntegerKeyedDictionary {}
 extension Dictionary: IntegerKeyedDictionary where Key == Int {}
 
-/// A collection whose order differs between runs, which its encoding must not show.
+/// A collection whose order differs between runs. Its encoding must not depend on that order.
 protocol UnorderedCollection {
     static var itemsPerMember: Int { get }
 }

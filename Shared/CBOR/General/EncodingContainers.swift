@@ -1,6 +1,6 @@
 struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let map: ValueEncoder
-    /// Whether a key's integer is written; not in dictionaries with text keys.
+    /// Whether the integer of a key is written; false in dictionaries with text keys.
     let writesIntegers: Bool
 
     var codingPath: [any CodingKey] { [] }
@@ -9,7 +9,7 @@ struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encode<S: Scalar>(_ value: S, forKey key: Key) throws(CBORError) {
         try map.add(value.content, key: content(of: key))
     }
-    // Without this method the compiler would choose the generic one.
+    // Without this method the compiler would choose the generic method.
     func encode(_ value: Int128, forKey key: Key) throws(CBORError) {
         try map.add(value.content, key: content(of: key))
     }

@@ -1,5 +1,5 @@
 extension Item {
-    /// Reads `bytes`, which must be exactly one item.
+    /// Reads `bytes`, which must contain exactly one item.
     init(reading bytes: UnsafeRawBufferPointer) throws(CBORError) {
         guard bytes.count <= CBORLimit.size else { throw .outOfRange(at: 0) }
         var reader = MessageReader(bytes)
@@ -34,7 +34,7 @@ extension MessageReader {
         }
         guard code < 28 else { throw .malformed("reserved additional information", at: start) }
         guard let argument = try? longArgument(code) else {
-            // The next byte after this head would be a simple value, not an argument.
+            // After this head, the missing byte would be a simple value. Otherwise it would be a part of the argument.
             throw .truncated(at: first == CBORByte.simple ? position : start)
         }
         return Head(start: start, first: first, argument: argument)
@@ -46,7 +46,7 @@ extension MessageReader {
         case MajorType.negative: return .negative(head.argument)
         case MajorType.bytes: return .bytes(try readChunks(of: head).reduce(into: []) { $0 += $1 })
         case MajorType.text:
-            // Each chunk must be valid UTF-8 (section 3.2.3).
+            // Each chunk must be valid UTF-8 by itself (RFC 8949, section 3.2.3).
             return .text(
                 try readChunks(of: head).reduce(into: "") { text, chunk in
                     if let part = String(exactly: chunk) { text?.append(part) } else { text = nil }
@@ -110,7 +110,7 @@ extension MessageReader {
         return content
     }
 
-    /// Reads the length of an item; nil for an indefinite one. The declared number must fit into the rest of the input.
+    /// Reads the length of an item; nil if the length is indefinite. Throws if the content would exceed the input.
     private func count(of head: Head, bytesEach: Int, _ depth: Int) throws(CBORError) -> Int? {
         guard depth < CBORLimit.nesting else { throw .nestingTooDeep(at: head.start) }
         if head.isIndefinite { return nil }

@@ -1,14 +1,15 @@
-/// A node of the tree between bytes and types, without tags. Its three words need no allocation behind `any Decoder`.
+/// A node of the tree between bytes and types, without tags. Because it has three words, `any Decoder` stores it
+/// without an allocation.
 struct Item {
     enum Content {
         case unsigned(UInt64)
         /// A negative integer, as its complement.
         case negative(UInt64)
-        /// An integer beyond CBOR's range. It is refused when it is written.
+        /// An integer beyond CBOR's range, which is refused when it is written.
         case tooWide
         case float(Double)
         case bytes([UInt8])
-        /// A text; nil for invalid UTF-8, which is refused where text is expected.
+        /// A text; nil for invalid UTF-8, which is refused only where text is expected.
         case text(String?)
         case array([Item])
         /// A map, sorted by key, without duplicates.
@@ -64,7 +65,7 @@ extension Item.Content {
         }
     }
 
-    /// Whether a key is before another in a map (RFC 8949, section 4.2.1).
+    /// Whether a key is before another key in a map (RFC 8949, section 4.2.1).
     func precedes(_ other: Item.Content) -> Bool {
         switch (self, other) {
         case (.unsigned(let one), .unsigned(let other)), (.negative(let one), .negative(let other)): one < other
@@ -85,7 +86,7 @@ extension [Item.Entry] {
             .map { Swift.max($0.key.offset, $1.key.offset) }
     }
 
-    /// Finds a key by binary search, because a hostile map has any number of keys.
+    /// Finds a key by binary search, because a hostile map may have very many keys.
     subscript(key: Item.Content) -> Item? {
         var range = indices
         while let middle = range.isEmpty ? nil : (range.lowerBound + range.upperBound) / 2 {

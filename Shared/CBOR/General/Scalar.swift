@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value that is coded without a Codable container.
+/// A value that is encoded without a container of Codable.
 protocol Scalar: Codable {
     init(item: Item) throws(CBORError)
     var content: Item.Content { get }
@@ -39,7 +39,7 @@ extension Data: Scalar {
     var content: Item.Content { .bytes([UInt8](self)) }
 }
 
-/// A date, coded as whole milliseconds since 1970, like a `UnixTime` of the services.
+/// A date is encoded as whole milliseconds since 1970, like a `UnixTime`.
 extension Date: Scalar {
     init(item: Item) throws(CBORError) { self.init(timeIntervalSince1970: Double(try Int64(item: item)) / 1000) }
     var content: Item.Content { .integer(Int64((min(max(timeIntervalSince1970, -9e15), 9e15) * 1000).rounded())) }
@@ -83,7 +83,7 @@ extension Float: Scalar {
 }
 
 extension BinaryFloatingPoint {
-    /// Makes the number from an integer with exactly this value: an approximation would be another value.
+    /// Creates the number from an integer that it represents exactly. An approximation would be another value.
     fileprivate init(exactly item: Item) throws(CBORError) {
         guard let integer = item.content.integer else { throw item.mismatch("a float") }
         guard let value = Self(exactly: integer) else { throw .outOfRange(at: item.offset) }

@@ -1,9 +1,9 @@
 /// The encoder of one value; for an array also the container of its elements. Codable does not report when a container
-/// is complete. It counts as complete when the enclosing one is written to, or at the end.
+/// is complete. It counts as complete when the enclosing container is written to, or at the end.
 final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
     enum Kind { case single, array, map }
 
-    /// The first failure, which not every method can throw, and which a type may ignore.
+    /// The first failure. Some methods cannot throw it, and a type may ignore a thrown one.
     private final class Failure {
         var first: CBORError?
     }
@@ -11,7 +11,7 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
     private let type: Any.Type
     private let depth: Int
     private let failure: Failure
-    // The uses of these properties never overlap. Checking that would take longer than adding an item.
+    // The accesses to these properties never overlap. Checking that at run time would take longer than adding an item.
     @exclusivity(unchecked) private var kind: Kind?
     @exclusivity(unchecked) private var items: [Item] = []
     @exclusivity(unchecked) private var entries: [Item.Entry] = []
@@ -46,7 +46,7 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
 
     func encodeNil() throws(CBORError) { try add(.simple(CBORByte.null)) }
     func encode<S: Scalar>(_ value: S) throws(CBORError) { try add(value.content) }
-    // Without this method the compiler would choose the generic one.
+    // Without this method the compiler would choose the generic method.
     func encode(_ value: Int128) throws(CBORError) { try add(value.content) }
     func encode<T: Encodable>(_ value: T) throws(CBORError) { try add(value) }
 
@@ -58,7 +58,7 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
 
     // MARK: Items
 
-    /// Opens a container. It may be opened twice, because a subclass may share one with its superclass.
+    /// Opens a container. It may be opened twice, because a subclass may share a container with its superclass.
     func opened(_ kind: Kind) -> ValueEncoder {
         if self.kind ?? kind != kind || kind == .single && count > 0 {
             refuse(.unencodable("\(type) encodes itself in two ways"))
@@ -84,8 +84,8 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
         (try? addEncoder(of: type, key)) ?? ValueEncoder(type, depth: depth, failure)
     }
 
-    /// Adds an encoder for a part; nil if the part is nested too deep, perhaps endlessly: the writer will refuse the
-    /// enclosing container.
+    /// Adds an encoder for a part. Nil if the part is nested too deep, perhaps endlessly: the writer will then refuse
+    /// the enclosing container.
     private func addEncoder(of type: Any.Type, _ key: Item.Content?) throws(CBORError) -> ValueEncoder? {
         try begin()
         let encoder = ValueEncoder(type, depth: kind == .single ? depth : depth + 1, failure)
@@ -130,7 +130,7 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
         case .map:
             if entries.sortByKey() != nil { refuse(.unencodable("\(type) encodes a key twice")) }
             return .map(entries)
-        // A type without parts may write nothing, but still needs an item.
+        // A type without parts may write nothing, but it still needs an item.
         case .single, nil: return items.first?.content ?? .map([])
         }
     }
@@ -140,7 +140,7 @@ final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
         let members = stride(from: 0, to: items.count, by: size).map { start in
             let member = items[start...].prefix(size)
             var writer = MessageWriter()
-            // An item that cannot be written here is refused later, when the message is written.
+            // A failure is ignored here, because the same item is refused when the message is written.
             for item in member { try? writer.write(item.content, depth: 0) }
             return (items: member, bytes: [UInt8](writer.bytes))
         }

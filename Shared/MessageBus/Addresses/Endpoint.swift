@@ -4,13 +4,13 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
     public enum Transport: String, Sendable {
         /// Connects within the process.
         case inproc
-        /// Connects processes of one machine, over a Unix socket.
+        /// Connects processes of one machine by a Unix socket.
         case ipc
         /// Connects machines.
         case tcp
     }
 
-    /// The address in the form for libzmq and the configuration.
+    /// The address in the form that libzmq and the settings use.
     public let text: String
     public let transport: Transport
     /// The part after `://`: a name, a path, or host and port.

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The file of a Unix socket, with its lock file. libzmq deletes the file at the path before it binds, so a second bind
-/// would silently take over the first one's callers. The lock file prevents that; the system releases a lock with its
-/// process, so a crash leaves no obstacle.
+/// The file of a Unix socket, with its lock file. libzmq deletes the file at the path before it binds, so a second
+/// process would silently take over the callers of the first. The lock file prevents that. The system releases the lock
+/// when the process ends, so a crash leaves no obstacle.
 final class SocketFile: Sendable {
     /// The longest path that fits into `sockaddr_un` with its final zero.
     static let maximumPathLength = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
@@ -26,25 +26,25 @@ final class SocketFile: Sendable {
             _ = close(descriptor)
             throw isTaken ? .addressTaken(endpoint) : .file(path: lockPath, reason: reason)
         }
-        // This is set last: with it set, `deinit` would close the file a second time.
+        // The property is set last: once it is set, `deinit` would close the file a second time.
         lock = descriptor
     }
 
     deinit {
-        // The lock file stays: without it, two processes could lock two files of the same name.
+        // The lock file is not removed: otherwise two processes could lock two different files of the same name.
         _ = close(lock)
     }
 
     var isThere: Bool { access(path, F_OK) == 0 }
 
-    /// Whether the lock is still valid; false if another file has replaced the lock file.
+    /// Whether the lock is still valid. False if another file has replaced the lock file.
     var isLocked: Bool {
         var (held, found) = (stat(), stat())
         return fstat(lock, &held) == 0 && stat(lockPath, &found) == 0 && held.st_ino == found.st_ino
             && held.st_dev == found.st_dev
     }
 
-    /// Makes the socket's file accessible only to its owner. Call it after the bind, which applies the umask.
+    /// Makes the socket's file accessible only to its owner. Call it after the bind, whose mode follows the umask.
     func restrict() throws(BusSetupError) {
         guard chmod(path, 0o600) == 0 else { throw .file(path: path, reason: systemReason()) }
     }
@@ -53,7 +53,7 @@ final class SocketFile: Sendable {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
         guard !folder.isEmpty else { throw .file(path: path, reason: "a socket needs a folder of its own") }
         if mkdir(folder, 0o700) == 0 {
-            // The umask can only have removed bits that the owner needs.
+            // The mode is set again, because the umask may have removed bits that the owner needs.
             guard chmod(folder, 0o700) == 0 else { throw .file(path: folder, reason: systemReason()) }
             return
         }

@@ -4,7 +4,7 @@ import Synchronization
 import Tracing
 
 /// Sends requests to a service. Every request ends: with its reply, with a typed error, or with `timedOut` after
-/// `context.timeout`. Cancelling the sending task ends it here and at the service.
+/// `context.timeout`. Cancelling the sending task ends the request here and at the service.
 public final class BusClient: Sendable {
     public let caller: ServiceName
     private let bus: MessageBus
@@ -28,7 +28,7 @@ public final class BusClient: Sendable {
         bus.core.reactor.submit(.perform { for route in routes { route.close() } })
     }
 
-    /// Sends a request. It runs on the caller's executor: a task on the bus's executor does not change threads.
+    /// Sends a request on the caller's executor, so that a task on the bus's executor does not change threads.
     nonisolated(nonsending) public func send<R: ServiceRequest>(
         _ request: R, _ context: MessageContext
     ) async throws(BusError) -> R.Reply {
@@ -36,7 +36,7 @@ public final class BusClient: Sendable {
     }
 
     /// Sends a request that several services can answer.
-    /// - Parameter endpoint: The only allowed address, whatever the routing key; nil for any of the service.
+    /// - Parameter endpoint: The only allowed address, whatever the routing key; nil for any address of the service.
     nonisolated(nonsending) public func send<R: Request>(
         _ request: R, to service: ServiceName, at endpoint: Endpoint? = nil, _ context: MessageContext
     ) async throws(BusError) -> R.Reply {
@@ -114,7 +114,7 @@ public final class BusClient: Sendable {
                 guard reactor.submit(.send(route, request)) else {
                     return continuation.resume(returning: .failure(.closed))
                 }
-                // If the task was cancelled before the request was queued, that had no effect yet.
+                // A cancellation before the request was queued had no effect, so it is repeated here.
                 if Task.isCancelled { reactor.submit(.cancel(route, correlation)) }
             }
         } onCancel: {

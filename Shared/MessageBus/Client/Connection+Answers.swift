@@ -1,9 +1,9 @@
 import Models
 
 extension Connection {
-    /// How long a replica gets no requests after it has refused one because it is ending or not ready.
+    /// How long a replica is avoided after it has refused a request because it is ending or not ready.
     private static let leave = Duration.seconds(1)
-    /// How often a request may be sent back since it was under way too long: such a service has too much work already.
+    /// How often a request may be sent again after it arrived too old. Such a service has too much work.
     private static let maximumTimesOutdated = 3
 
     // MARK: Answers
@@ -16,7 +16,7 @@ extension Connection {
         let now = MonotonicTime.now
         if let reading = header.clock { clock.record(reading, at: now) }
         if header.kind == .pong { return }
-        // No caller waits for this answer: it arrived after the deadline or a cancellation.
+        // No caller waits for this answer, because it arrived after the deadline or after a cancellation.
         guard let request = pending.remove(header.correlation) else { return }
         defer { recordEnds() }
         switch header.kind {
@@ -25,7 +25,7 @@ extension Connection {
             if let reason = NotBegun(rawValue: header.outcome) { return takeBack(request, reason, header, now) }
             let error = ErrorFrame.read(header.outcome, header.body(in: bytes), from: service)
             guard case .unavailable(service) = error else { return request.answer(.failure(error)) }
-            // A service that calls itself unavailable is ending.
+            // A service that reports itself as unavailable is ending.
             if isReplica { leavesUntil = now.adding(Connection.leave) }
             lose(request)
         case .request, .cancel, .ping, .pong:
@@ -34,12 +34,12 @@ extension Connection {
         }
     }
 
-    /// Handles a request that the service has not started: it is sent again, here or elsewhere.
+    /// Handles a request that the service has returned without starting it. It is sent again, here or elsewhere.
     private func takeBack(_ request: OutgoingRequest, _ reason: NotBegun, _ header: FrameHeader, _ now: MonotonicTime) {
         request.sentAt = nil
         switch reason {
         case .outdated:
-            // If the estimate of the service's clock was ahead, this corrects it.
+            // The estimate of the service's clock may have been ahead. This corrects it.
             if let reading = header.clock { clock.replace(with: reading, at: now) }
             request.timesOutdated += 1
             guard request.deadline > now else { return request.answer(.failure(.timedOut)) }
@@ -52,15 +52,16 @@ extension Connection {
             unreadyUntil = now.adding(Connection.leave)
             guard request.deadline > now else { return request.answer(.failure(.timedOut)) }
             if let replicas, replicas.resend(request, insteadOf: self) { return }
-            // The other replicas are gone, so this one must do what it can.
+            // The other replicas are gone, so this replica must try, even if it is not ready.
             request.choice?.hasAlternative = false
             transmitOrRefuse(request, now)
         }
     }
 
-    /// Handles a request whose service was lost with it, or has sent it back because it is ending.
+    /// Handles a request that was lost with its service, or that the service returned because it is ending.
     func lose(_ request: OutgoingRequest) {
-        // The request already waits for its second try: the service has closed; its answer to the first try came later.
+        // The service has closed the connection, and its answer to the first try arrived later. The request already
+        // waits for its second try.
         if request.isSecondTry, request.waitsForConnection != nil { return keep(request) }
         if let replicas, replicas.resend(request, insteadOf: self) { return }
         guard request.mayBeSent, !request.isSecondTry, request.waitsForConnection == nil else {
@@ -73,7 +74,7 @@ extension Connection {
 
     // MARK: No answers
 
-    /// Ends overdue requests. Returns the next moment at which something is due.
+    /// Ends overdue requests. Returns when something is due next.
     func sweep(_ now: MonotonicTime) -> MonotonicTime {
         if connectsUntil <= now {
             connectsUntil = .never
@@ -108,7 +109,7 @@ extension Connection {
         case .ping: break
         case .hang: report(.doesNotAnswer(service, at: endpoint))
         case .endRequests:
-            // The service will not start these requests any more: each was under way for at least a whole span.
+            // Each of these requests was under way for at least a whole span, so the service no longer starts it.
             for request in pending.removeAll(where: { $0.isAwaited }) {
                 sendCancel(of: request)
                 refuse(request)
@@ -119,8 +120,8 @@ extension Connection {
         _ = port.socket.send(FrameHeader(.ping, MessageCode(rawValue: 0), 0).frame())
     }
 
-    /// Sends the idempotent requests of a hung replica elsewhere, but not before that replica would refuse them: if it
-    /// continues, it could undo newer changes. Returns when the next of them may move.
+    /// Sends the idempotent requests of a hung replica elsewhere, but only when that replica would already refuse them:
+    /// if it continued later, it could undo newer changes. Returns when the next request may be moved.
     private func moveIdempotentRequests(_ now: MonotonicTime) -> MonotonicTime {
         guard let replicas else { return .never }
         var next = MonotonicTime.never

@@ -11,7 +11,7 @@ final class Connection: Route, @unchecked Sendable {
 
     enum State {
         case closed
-        /// The connection is opened, with an unknown result: requests wait for a moment.
+        /// The connection is being opened. Requests wait a moment for the result.
         case connecting
         case connected
         /// The connection was refused or lost; libzmq tries again. Requests fail at once.
@@ -39,9 +39,9 @@ final class Connection: Route, @unchecked Sendable {
     var clock = ServiceClock()
     /// The replica is ending and gets no requests before this time, unless it returns earlier.
     var leavesUntil = MonotonicTime(nanoseconds: 0)
-    /// The replica is not ready, and before this time it gets only requests that no other one accepts.
+    /// Before this time the replica is not ready, and gets only requests that no other replica accepts.
     var unreadyUntil = MonotonicTime(nanoseconds: 0)
-    /// When the replica counts as away if it is not connected by then.
+    /// When the replica counts as away, if it is not connected by then.
     var connectsUntil = MonotonicTime.never
     private var isEnded = false
     private var onIdle: [() -> Void] = []
@@ -102,7 +102,7 @@ final class Connection: Route, @unchecked Sendable {
             return refuse(request)
         }
         switch state {
-        // libzmq reports a loss before it closes the route to the lost peer: a send would still be accepted, and
+        // libzmq reports a loss before it closes the route to the lost peer: a message would still be accepted, and
         // silently lost. Only `peerArrived` opens the route again.
         case .closed, .away: refuse(request)
         case .connecting:
@@ -115,7 +115,7 @@ final class Connection: Route, @unchecked Sendable {
 
     func transmitOrRefuse(_ request: OutgoingRequest, _ now: MonotonicTime) {
         if transmit(request, now) { return keep(request) }
-        // The message was not accepted as the queue is full, or the peer is gone and the event is still on its way.
+        // libzmq did not accept the message: the queue is full, or the peer is gone and the event has not arrived yet.
         if pending.count >= limits.queuedMessages { request.answer(.failure(.overloaded)) } else { refuse(request) }
     }
 
@@ -133,7 +133,7 @@ final class Connection: Route, @unchecked Sendable {
 
     private func transmit(_ request: OutgoingRequest, _ now: MonotonicTime) -> Bool {
         guard let port else { return false }
-        // The time is rounded down: a deadline that is over for the caller is over for the service.
+        // The time is rounded down, so that a deadline that is over for the caller is also over for the service.
         let remaining = now.nanoseconds(until: request.deadline) / 1_000_000
         FrameHeader.stamp(
             &request.frame, correlation: request.correlation,
@@ -145,13 +145,13 @@ final class Connection: Route, @unchecked Sendable {
         }
         request.waitsForConnection = nil
         request.sentAt = now
-        // A request that waits for changes may be the only one at a replica. A hang then must lead to another one.
+        // A request that waits for changes may be the only request at a replica. If that hangs, another must get it.
         if !request.waitsForChanges || isReplica { expectAnswer(now) }
         return true
     }
 
     private func expectAnswer(_ now: MonotonicTime) {
-        // Within the process both ends are on one thread: while a service there does not answer, no caller can wait.
+        // Within the process, both ends are on one thread: while the service does not answer, no caller runs.
         guard endpoint.transport != .inproc else { return }
         responsiveness.recordSent(at: now)
         port?.expect(responsiveness.nextLook)
@@ -173,13 +173,13 @@ final class Connection: Route, @unchecked Sendable {
         state = .connected
         leavesUntil = MonotonicTime(nanoseconds: 0)
         unreadyUntil = leavesUntil
-        // The new peer may be another process, on another machine.
+        // The new peer may be another process, even on another machine.
         clock = ServiceClock(isOwn: endpoint.transport == .inproc)
         connectsUntil = .never
-        // Either the hung service or its connection was restarted, so it is back.
+        // The hung service or its connection was restarted, so the service is back.
         if responsiveness.isHung { report(.answersAgain(service, at: endpoint)) }
         responsiveness = Responsiveness(timeout: limits.answerTimeout)
-        // Asking makes the socket notice its new peer.
+        // Asking whether it can send makes the socket notice its new peer.
         _ = port.socket.canSend
         port.isTouched = true
         report(.connected(service, at: endpoint))
@@ -188,9 +188,9 @@ final class Connection: Route, @unchecked Sendable {
     }
 
     /// Handles the loss of the peer, or a failure to reach it. An idempotent request in flight goes to another replica,
-    /// or waits a moment to be sent again; all others fail.
+    /// or waits a moment to be sent again. All other requests fail.
     func peerLost(_ reason: PeerAbsence) {
-        // Answers that arrived before the loss are still valid.
+        // Answers that arrived before the loss are still valid, so they are read first.
         port?.receive(limit: .max)
         let wasAway = state == .away || state == .closed
         state = .away
@@ -201,7 +201,7 @@ final class Connection: Route, @unchecked Sendable {
         recordEnds()
     }
 
-    /// Handles a failed attempt to connect. An established connection is left alone: it fails by itself.
+    /// Handles a failed attempt to connect. An established connection is left alone, because it reports its own loss.
     func attemptFailed(_ reason: PeerAbsence) {
         if state == .connecting { peerLost(reason) }
     }
@@ -214,10 +214,10 @@ final class Connection: Route, @unchecked Sendable {
 
     // MARK: Sockets
 
-    /// Opens a socket if needed. Within the process, it is connected to the current bind of the name.
+    /// Opens a socket if needed. Within the process, the socket is connected to the current bind of the name.
     private func open() throws(BusSetupError) {
         if endpoint.transport == .inproc {
-            // libzmq would queue for an unbound name, and does not reconnect by itself.
+            // libzmq would queue messages for an unbound name, and does not reconnect by itself within a process.
             guard let bound = names.generation(of: endpoint.address), bound != generation else { return }
             generation = bound
             shut()

@@ -32,7 +32,7 @@ extension ZeroMQSocket {
         _ keys: CurveConfiguration?
     ) throws(BusSetupError) {
         try setBounds(limits, over: endpoint.transport)
-        // Without a peer a send fails, instead of queueing for a peer that may never come.
+        // Without a peer a send fails at once. Otherwise it would queue for a peer that may never connect.
         try set(ZMQ_IMMEDIATE, 1)
         try set(ZMQ_RECONNECT_IVL, 10)
         try set(ZMQ_RECONNECT_IVL_MAX, 100)

@@ -2,26 +2,26 @@ import Models
 
 typealias Answer = Result<[UInt8], BusError>
 
-/// A request on its way. It is a class, because it is passed from queue to table to libzmq. `@unchecked Sendable`: once
+/// A request on its way. It is a class, because queues, a table and libzmq pass it on. `@unchecked Sendable`: once
 /// queued, only the reactor's thread uses it.
 final class OutgoingRequest: @unchecked Sendable {
     /// The request's number, chosen by the sender and unique within its connection.
     let correlation: UInt64
     let code: MessageCode
     let isIdempotent: Bool
-    /// Whether the handler may wait, so that a late answer says nothing about the service.
+    /// Whether the handler may wait, so that a late answer does not mean that the service hangs.
     let waitsForChanges: Bool
     let deadline: MonotonicTime
-    /// The message without the values that are set at sending. It is kept until the answer: a service may return any
-    /// request that it has not started.
+    /// The message without the values that are set when it is sent. It is kept until the answer arrives, because a
+    /// service may return a request that it has not started.
     var frame: [UInt8]
     let continuation: UnsafeContinuation<Answer, Never>
     /// The choice between replicas; nil for a request to a fixed address.
     let choice: ReplicaChoice?
 
-    /// When the wait for a connection ends; nil once the request is sent.
+    /// When the wait for a connection ends; nil once the request has been sent.
     var waitsForConnection: MonotonicTime?
-    /// When the request was passed to libzmq; nil before, and after it was returned without being started.
+    /// When the request was passed to libzmq; nil before that, and again after the service returned it unstarted.
     var sentAt: MonotonicTime?
     var timesOutdated = 0
     /// Whether the request was lost with its service and waits to be sent again.
@@ -48,12 +48,12 @@ final class OutgoingRequest: @unchecked Sendable {
     func answer(_ answer: Answer) { continuation.resume(returning: answer) }
 }
 
-/// The choice between a service's replicas. It is a class of its own, because most services have one address.
-/// `@unchecked Sendable` like its request.
+/// The choice between a service's replicas. It is a separate object, because most services have one address and need
+/// none. `@unchecked Sendable` for the same reason as its request.
 final class ReplicaChoice: @unchecked Sendable {
-    /// The key that selects the replica; nil for the less busy one.
+    /// The key that selects the replica; nil to choose the less busy of two replicas.
     let key: RoutingKey?
-    /// The replicas that could not answer the request. It is not sent to them again.
+    /// The replicas that could not answer the request. The request is not sent to them again.
     var tried: [Endpoint] = []
     var hasAlternative = false
 
@@ -68,10 +68,10 @@ struct PendingRequests {
 
     var count: Int { requests.count }
 
-    /// The number of requests that cost the service work. Those that wait for changes do not count.
+    /// The number of requests that are work for the service. Requests that wait for changes do not count.
     var load: Int { requests.count - waiting }
 
-    /// Adds a request, which must be new.
+    /// Adds a request, which the table must not contain yet.
     mutating func insert(_ request: OutgoingRequest) {
         requests[request.correlation] = request
         if request.waitsForChanges { waiting += 1 }

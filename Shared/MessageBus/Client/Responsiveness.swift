@@ -1,21 +1,21 @@
 import Models
 
 /// Detects a connected service that has stopped answering (in a debugger, blocked by its disk). If an answer is due and
-/// nothing arrives for a span of `timeout`, the service is pinged; its reactor answers a ping itself, so slow handlers
-/// do not count. If the next span is silent too, the service is hung, and one span later its requests are ended.
-/// Anything from the service, even an old answer, ends the state at once.
+/// nothing arrives for a span of `timeout`, the service is pinged. Its reactor answers a ping itself, so slow handlers
+/// do not count. If the next span is silent, too, the service is hung, and one span later its requests are ended.
+/// Anything that arrives from the service, even an old answer, ends the state at once.
 struct Responsiveness: Sendable {
     enum Step {
         case nothing, ping
         /// The service counts as hung from now on: new requests are refused.
         case hang
-        /// The silence is so long that waiting requests are ended too.
+        /// The silence is so long that waiting requests are ended, too.
         case endRequests
     }
 
     let timeout: Duration
     private(set) var isHung = false
-    /// When the current span ends; never while no answer is due.
+    /// When the current span ends; never if no answer is due.
     private(set) var nextLook = MonotonicTime.never
     private var hasHeard = false
     private var hasSent = false
@@ -30,7 +30,7 @@ struct Responsiveness: Sendable {
         nextLook = now.adding(timeout)
     }
 
-    /// Records that something arrived. Returns true if the service was hung.
+    /// Records that a message arrived. Returns true if the service was hung.
     mutating func recordReceived() -> Bool {
         hasHeard = true
         guard isHung else { return false }
@@ -41,7 +41,7 @@ struct Responsiveness: Sendable {
     /// Evaluates the current span if it is over. `isAwaited` (an answer is due soon) is only called when needed.
     mutating func look(at now: MonotonicTime, isAwaited: () -> Bool) -> Step {
         guard nextLook <= now else { return .nothing }
-        // This look was itself delayed: answers may have arrived that are not read yet.
+        // If this evaluation itself is late, answers may have arrived that have not been read yet.
         let isLate = nextLook.adding(timeout / 2) < now
         nextLook = now.adding(timeout)
         if hasHeard { silentSpans = 0 }
@@ -68,11 +68,11 @@ struct Responsiveness: Sendable {
     }
 }
 
-/// Estimates the monotonic clock of a service, and never too high. The clock in an answer is older than its arrival by
-/// the travel time, so the largest difference to the own clock is the best. It decreases with time, because two clocks
-/// do not run equally fast.
+/// Estimates the monotonic clock of a service, and never too high. The clock reading in an answer is older than its
+/// arrival by the travel time, so the largest difference to the own clock is the best. It decreases with time, because
+/// two clocks do not run equally fast.
 struct ServiceClock: Sendable {
-    /// Two clocks may diverge by 1 in 512 of the passing time, twice what NTP allows for two clocks (500 ppm each).
+    /// Two clocks may diverge by 1/512 of the passing time, twice what NTP allows for two clocks (500 ppm each).
     private static let drift: Int64 = 512
 
     private var heard: (difference: Int64, at: MonotonicTime)?
@@ -87,13 +87,13 @@ struct ServiceClock: Sendable {
         heard = (difference, now)
     }
 
-    /// Takes a reading of the service's clock, because an estimate was wrong: the clock may have stopped for a while.
+    /// Replaces a wrong estimate by a reading of the service's clock, which may have stopped for a while.
     mutating func replace(with reading: MonotonicTime, at now: MonotonicTime) {
         heard = nil
         record(reading, at: now)
     }
 
-    /// Returns a lower bound of the service's clock; nil if unknown.
+    /// Returns a lower bound of the service's clock; nil if no reading has arrived.
     func estimate(at now: MonotonicTime) -> MonotonicTime? {
         if isOwn { return now }
         return difference(at: now).map {

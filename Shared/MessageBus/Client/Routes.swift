@@ -1,20 +1,20 @@
 import Models
 import Synchronization
 
-/// The way to a service. A `Connection` leads to one address, a `ReplicaSet` to several. `@unchecked Sendable`: only
-/// the reactor's thread uses it, except for `correlations`.
+/// The way to a service. A `Connection` leads to one address, a `ReplicaSet` to several addresses. `@unchecked
+/// Sendable`: only the reactor's thread uses it, except for `correlations`.
 class Route: @unchecked Sendable {
     let service: ServiceName
-    /// Whether there are several addresses, so that routing keys are used.
+    /// Whether the service has several addresses, so that routing keys are used.
     let hasReplicas: Bool
     let correlations = Atomic<UInt64>(1)
 
-    /// The owner of the requests' numbers. It is the set for all its replicas, as each can get both's requests.
+    /// The route that numbers the requests. A replica uses its set's, because any replica can get its requests.
     var numbers: Route { self }
 
     init(to service: ServiceName, hasReplicas: Bool) { (self.service, self.hasReplicas) = (service, hasReplicas) }
 
-    /// Sends a request, which gets an answer in any case.
+    /// Sends a request. The request is answered in any case.
     func send(_ request: OutgoingRequest) {}
 
     func cancel(_ correlation: UInt64) {}
@@ -23,9 +23,9 @@ class Route: @unchecked Sendable {
 }
 
 /// The replicas of a service. A request with a routing key goes to the live replica with the highest score for that key
-/// by rendezvous hashing (Thaler and Ravishankar, 1998): if a replica goes away, only its own keys move, and return
-/// with it. Any other request goes to the less busy of two random replicas (Mitzenmacher, 2001). `@unchecked Sendable`:
-/// only the reactor's thread uses it.
+/// by rendezvous hashing (Thaler and Ravishankar, 1998): if a replica goes away, only its own keys move, and they
+/// return with it. Any other request goes to the less busy of two random replicas (Mitzenmacher, 2001). `@unchecked
+/// Sendable`: only the reactor's thread uses it.
 final class ReplicaSet: Route, @unchecked Sendable {
     private let replicas: [Connection]
     private let random: @Sendable () -> UInt64
@@ -44,13 +44,13 @@ final class ReplicaSet: Route, @unchecked Sendable {
     func replica(at endpoint: Endpoint) -> Connection? { replicas.first { $0.endpoint == endpoint } }
 
     override func send(_ request: OutgoingRequest) {
-        // The first request connects all replicas, so that missing ones are known before a request depends on them.
+        // The first request connects all replicas, so that missing replicas are known before a request depends on them.
         for replica in replicas { replica.prepare() }
         guard let replica = choose(for: request) else { return request.answer(.failure(.unavailable(service))) }
         replica.send(request)
     }
 
-    /// Sends a request to another replica. Returns false if it must not be sent again, or no replica is left to try.
+    /// Sends a request to another replica and returns true. False if it must not be sent again, or none is left.
     func resend(_ request: OutgoingRequest, insteadOf replica: Connection) -> Bool {
         guard request.mayBeSent, let choice = request.choice else { return false }
         choice.tried.append(replica.endpoint)
@@ -77,11 +77,11 @@ final class ReplicaSet: Route, @unchecked Sendable {
             replica.availability(at: now) != .away && !tried.contains(replica.endpoint)
         }
         request.choice?.hasAlternative = live.count > 1
-        // A replica that is not ready may still answer some requests, so it is used if no other one is left.
+        // A replica that is not ready may still answer some requests, so it is used only if no other replica is left.
         if live.contains(where: { !$0.isUnready(at: now) }) { live.removeAll { $0.isUnready(at: now) } }
         guard live.count > 1 else { return live.first }
         if let key = request.choice?.key { return live.max { $0.score(for: key) < $1.score(for: key) } }
-        // A replica to which a connection is being made may not exist.
+        // A replica that is still being connected may not exist, so connected replicas are preferred.
         let connected = live.filter { $0.availability(at: now) == .ready }
         return lessBusy(of: connected.isEmpty ? live : connected)
     }
@@ -96,7 +96,7 @@ final class ReplicaSet: Route, @unchecked Sendable {
 }
 
 enum Rendezvous {
-    /// Returns a replica's own number, the same in every process that spells its address in the same way.
+    /// Returns a number of the replica that is the same in every process that spells its address in the same way.
     static func seed(of endpoint: Endpoint) -> UInt64 { mix(RoutingKey(endpoint.text).hash) }
 
     static func score(of key: RoutingKey, for seed: UInt64) -> UInt64 { mix(key.hash ^ seed) }

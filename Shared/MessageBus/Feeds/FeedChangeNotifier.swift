@@ -26,7 +26,7 @@ final class FeedChangeNotifier: Sendable {
         for continuation in waiting.values { continuation.resume() }
     }
 
-    /// Waits until `feed` has changed more than `seen` times, `span` has passed, or the task is cancelled.
+    /// Waits until the feed has changed more than `seen` times, `span` has passed, or the task is cancelled.
     func wait(for feed: FeedName, after seen: UInt64, atMost span: Duration, by clock: any FeedClock) async {
         let id = state.withLock { state in
             state.lastWait += 1
@@ -44,7 +44,8 @@ final class FeedChangeNotifier: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isDue = state.withLock { state in
-                    // The cancellation handler takes the same lock: it is seen here, or the handler finds the entry.
+                    // The cancellation handler takes the same lock. So either the cancellation is seen here, or the
+                    // handler finds the entry.
                     if Task.isCancelled || (state.feeds[feed]?.count ?? 0) > seen { return true }
                     state.feeds[feed, default: Feed()].waiting[id] = continuation
                     return false

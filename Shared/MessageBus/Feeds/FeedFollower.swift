@@ -1,20 +1,20 @@
 public import Models
 import Synchronization
 
-/// Follows a feed of another service. It asks for page after page and passes each to `apply`, which stores its changes
-/// and the cursor in one transaction, so a killed follower continues from the stored cursor. While the source is away
-/// it asks at least twice a second. It may rest after a page with all remaining changes; a caller that waits for the
-/// follower to catch up ends the rest.
+/// Follows a feed of another service. The follower asks for page after page and passes each page to `apply`, which
+/// stores its changes and the cursor in one transaction. So a killed follower continues from the stored cursor. While
+/// the source is away, the follower asks at least twice a second. It may rest after a page with all remaining changes;
+/// a caller that waits for the follower to catch up ends the rest.
 public final class FeedFollower: Sendable {
     public enum Start: Sendable {
         /// The follower has the state up to this cursor; nil for a new follower, which gets the whole state.
         case cursor(FeedCursor?)
-        /// The follower needs changes and no state, so it starts at the current end of the feed. When the feed starts
-        /// over, it gets an empty page that says so, and starts at the end again.
+        /// The follower needs only changes, so it starts at the current end of the feed. When the feed starts over, the
+        /// follower gets an empty page that says so, and starts at the end again.
         case mark
     }
 
-    /// Applies a page: drops the old state if the page starts over, then stores the changes and the cursor together.
+    /// Applies a page: drops the old state if the page starts over, then stores the changes together with the cursor.
     public typealias Apply = @Sendable (_ page: FeedPage, _ cursor: FeedCursor) async throws -> Void
 
     public typealias ReadCursor = @Sendable () async throws -> FeedCursor?
@@ -31,16 +31,15 @@ public final class FeedFollower: Sendable {
     private let stored: ReadCursor?
     private let report: @Sendable (any Error) -> Void
     private let progress: FeedProgress
-    /// The last failure, and `since` when there have only been failures; nil after an applied answer.
+    /// The last failure, and since when there have been only failures; nil after an applied answer.
     private let failing = Mutex<(cause: any Error, since: Duration)?>(nil)
 
-    /// Makes a follower.
+    /// Creates a follower.
     /// - Parameters:
-    ///   - rest: The pause after it has caught up.
+    ///   - rest: The pause after the follower has caught up.
     ///   - report: Called each time an answer or `apply` fails.
     ///   - stored: Reads the stored position, if several processes follow into one database. `apply` then skips a page
-    ///     whose
-    ///     `base` is another cursor.
+    ///     whose `base` is another cursor.
     public init(
         of feed: FeedName, from start: Start, pageSize: Int = 500, rest: Duration = .zero,
         clock: any FeedClock = ContinuousFeedClock(), report: @escaping @Sendable (any Error) -> Void = { _ in },
@@ -66,14 +65,14 @@ public final class FeedFollower: Sendable {
     /// The current position; nil before the first page.
     public var cursor: FeedCursor? { progress.cursor }
 
-    /// The time since the request for the last applied answer; nil before the first. Once the follower has caught up,
-    /// its state is at most this old.
+    /// The time since the request for the last applied answer; nil before the first answer. Once the follower has
+    /// caught up, its state is at most this old.
     public var age: Duration? { progress.freshAt.map { clock.now - $0 } }
 
-    /// Whether the follower had everything in the feed at the time of the last answer.
+    /// Whether the last answer contained everything that was then in the feed.
     public var isCaughtUp: Bool { progress.isCaughtUp }
 
-    /// Returns the failure if there was no progress for at least `time`; otherwise nil.
+    /// Returns the last failure if there was no progress for at least `time`; otherwise nil.
     public func failure(lasting time: Duration) -> (any Error)? {
         let now = clock.now
         return failing.withLock { failing in
@@ -82,8 +81,8 @@ public final class FeedFollower: Sendable {
         }
     }
 
-    /// Passes the next page to `apply` even without changes, for a follower with work to do at the end of the feed.
-    /// Waits for catching up include that page.
+    /// Passes the next page to `apply` even if it has no changes, for a follower with work to do at the end of the
+    /// feed. Callers that wait for the follower to catch up also wait for that page.
     public func applyNextPage() { progress.wantPage() }
 
     /// Follows until the task is cancelled.
@@ -109,7 +108,7 @@ public final class FeedFollower: Sendable {
 
     private static let shortestPause = Duration.milliseconds(10)
     private static let maximumPause = Duration.milliseconds(500)
-    /// The limit for an answer, well above the source's longest wait for news.
+    /// The timeout of a request, well above the source's longest wait for changes.
     private static let timeout = Duration.seconds(5)
 
     /// Waits until the feed's current state is applied, and returns its position. Throws if the source does not answer,
@@ -125,12 +124,12 @@ public final class FeedFollower: Sendable {
         return mark
     }
 
-    /// Whether everything up to `mark` is applied. False if the feed has another epoch: the applied part may then be
-    /// the beginning of a new state.
+    /// Whether everything up to `mark` is applied. False if the feed has another epoch: then perhaps only the beginning
+    /// of a new state is applied.
     public func hasReached(_ mark: FeedCursor) -> Bool { progress.hasReached(mark) }
 
     /// Waits until everything up to `mark` is applied. Throws `timedOut`, `cancelled` with the task, and `closed` when
-    /// `run` has ended. If the feed gets a third epoch during the wait, it waits until the feed was read to its end.
+    /// `run` has ended. If the feed's epoch changes twice during the wait, it waits for the end of the feed.
     public func catchUp(to mark: FeedCursor, within timeout: Duration) async throws(BusError) {
         try await progress.wait(for: mark, atMost: timeout, by: clock)
     }
@@ -153,15 +152,15 @@ public final class FeedFollower: Sendable {
     }
 
     private func receive(_ page: FeedPage, _ asked: Duration) async throws -> Bool {
-        // A page without changes shows the end of the feed.
+        // A page without changes shows that the follower is at the end of the feed.
         let cursor = FeedCursor(epoch: page.epoch, sequence: page.changes.last?.sequence ?? page.highWater)
         let wanted = progress.wantedPages
         let hasChanges = page.startsOver || cursor != progress.cursor || wanted > 0
         if hasChanges {
             try await apply(page, cursor)
             if let stored, let other = try await stored(), other != cursor {
-                // Another process has stored a newer position, and this page may have been skipped. The next answer
-                // gives the feed's end.
+                // Another process has stored a newer position, so `apply` may have skipped this page. The next answer
+                // shows where the feed ends.
                 progress.advance(to: other, highWater: .max, asked)
                 return true
             }

@@ -2,13 +2,13 @@ import Models
 import Synchronization
 
 /// The progress of a follower. Tasks are resumed outside the lock: a task that is being cancelled holds a lock of its
-/// own while its handler calls this, and resuming it inside would deadlock.
+/// own while its handler calls this object, so resuming it inside the lock would deadlock.
 final class FeedProgress: Sendable {
     private typealias Outcome = Result<Void, BusError>
 
     private struct Wait {
         let mark: FeedCursor
-        /// The waiting task; nil until it sleeps.
+        /// The waiting task; nil until the task sleeps.
         var continuation: CheckedContinuation<Outcome, Never>?
         var outcome: Outcome?
     }
@@ -29,7 +29,7 @@ final class FeedProgress: Sendable {
         var freshAt: Duration?
         var isCaughtUp = false
         var hasEnded = false
-        /// How many requests for a page, even an empty one, came since the last applied page.
+        /// How many callers have asked for a page, even an empty page, since the last applied page.
         var wantedPages = 0
         var waits: [UInt64: Wait] = [:]
         var lastWait: UInt64 = 0
@@ -65,8 +65,8 @@ final class FeedProgress: Sendable {
 
     /// Records an applied page.
     /// - Parameters:
-    ///   - asked: When the page that was applied was requested.
-    ///   - applied: The requests for a page that this one fulfils. Later requests need the next page.
+    ///   - asked: When the page was requested.
+    ///   - applied: How many of `wantedPages` this page fulfils. The others need the next page.
     func advance(to cursor: FeedCursor, highWater: UInt64, _ asked: Duration, applied: Int = 0) {
         let woken = state.withLock { state in
             state.wantedPages -= applied
@@ -75,7 +75,7 @@ final class FeedProgress: Sendable {
             state.isCaughtUp = cursor.sequence >= highWater
             var woken: [Woken?] = []
             for (id, wait) in state.waits {
-                // A mark of an old epoch counts as reached at the end of the current one.
+                // A mark of an old epoch counts as reached at the end of the current epoch.
                 let isPast = state.isCaughtUp && state.wantedPages == 0 && wait.mark.epoch != cursor.epoch
                 if isPast || state.hasReached(wait.mark) {
                     woken.append(FeedProgress.finish(id, .success(()), in: &state))
@@ -164,7 +164,7 @@ final class FeedProgress: Sendable {
         woken?.resume()
     }
 
-    /// Ends a wait. Returns the task to resume, or stores the outcome for it. The first outcome counts.
+    /// Ends a wait. Returns the task to resume; before it sleeps, stores the outcome. The first outcome counts.
     private static func finish(_ id: UInt64, _ outcome: Outcome, in state: inout State) -> Woken? {
         guard let wait = state.waits[id], wait.outcome == nil else { return nil }
         guard let continuation = wait.continuation else {
@@ -176,7 +176,7 @@ final class FeedProgress: Sendable {
     }
 }
 
-/// A clock and timer. It is injected, so that tests need not wait.
+/// A clock and timer, injected so that tests need not wait.
 public protocol FeedClock: Sendable {
     /// The time since a fixed moment.
     var now: Duration { get }

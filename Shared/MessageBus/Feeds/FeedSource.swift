@@ -4,8 +4,8 @@ public import Models
 /// Answers `ReadFeed` from a service's feed tables. Without changes, it waits for `changed`, at most `pollTimeout`.
 public final class FeedSource: Sendable {
     /// Reads one page: the changes after a cursor, and the high-water mark, in one snapshot. A nil `after` asks only
-    /// for the epoch and the mark. It sets `startsOver`, and starts with the whole state, if the epoch is of another
-    /// life of the feed, or if tombstones after the cursor were pruned. Throws a `ServiceError` for an unknown feed.
+    /// for the epoch and the mark. It sets `startsOver`, and starts with the whole state, if the epoch is not the
+    /// feed's current one, or if tombstones after the cursor were pruned. Throws a `ServiceError` for an unknown feed.
     public typealias ReadPage =
         @Sendable (_ feed: FeedName, _ epoch: FeedEpoch?, _ after: UInt64?, _ limit: Int) async throws -> FeedPage
 
@@ -27,7 +27,7 @@ public final class FeedSource: Sendable {
         self.clock = clock
     }
 
-    /// Creates a source of one feed; requests for others are refused.
+    /// Creates a source of one feed. Requests for other feeds are refused.
     public convenience init(
         of feed: FeedName,
         page: @escaping @Sendable (_ epoch: FeedEpoch?, _ after: UInt64?, _ limit: Int) async throws -> FeedPage
@@ -47,14 +47,14 @@ public final class FeedSource: Sendable {
         }
     }
 
-    /// Returns one answer, early enough for a caller that waits for `timeout`.
+    /// Returns one answer, early enough for a caller whose timeout is `timeout`.
     public func answer(_ request: ReadFeed, within timeout: Duration = FeedSource.maximumPollTimeout) async throws
         -> FeedPage
     {
-        // The answer's way back takes time, too.
+        // A fifth of the time is left for the answer's way back.
         let latest = clock.now + min(pollTimeout, timeout * 0.8)
         while true {
-            // The count is read before the page, so a change between the two ends the wait at once.
+            // The count is read before the page, so a change between the two reads ends the wait at once.
             let seen = news.count(of: request.feed)
             let page = try await page(
                 request.feed, request.epoch, request.after, max(1, min(request.limit, largestPage)))
@@ -68,7 +68,7 @@ public final class FeedSource: Sendable {
     }
 }
 
-/// Codes the values of feeds. The bytes equal those of the general coder.
+/// Encodes and decodes the values of feeds. The bytes equal those of the general coder.
 public enum FeedValue {
     public static func write(_ value: some DirectlyCoded & Encodable) -> [UInt8] {
         var writer = MessageWriter(capacity: 128)
@@ -76,7 +76,7 @@ public enum FeedValue {
         return [UInt8](writer.bytes)
     }
 
-    /// Reads a value. If it cannot be read directly, the general coder reads it, and throws its errors.
+    /// Reads a value. If it cannot be read directly, the general coder reads it, and its errors are thrown.
     public static func read<Value: DirectlyCoded & Decodable>(
         _ type: Value.Type, from bytes: [UInt8]
     ) throws(CBORError) -> Value {

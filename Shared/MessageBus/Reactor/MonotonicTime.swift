@@ -1,6 +1,6 @@
 import Foundation
 
-/// A moment in nanoseconds, of this process's clock unless stated otherwise. It has no meaning on another machine.
+/// A moment in nanoseconds, by this process's clock unless stated otherwise. It has no meaning on another machine.
 struct MonotonicTime: Comparable, Sendable {
     var nanoseconds: UInt64
 
@@ -12,7 +12,7 @@ struct MonotonicTime: Comparable, Sendable {
         return MonotonicTime(nanoseconds: UInt64(time.tv_sec) &* 1_000_000_000 &+ UInt64(time.tv_nsec))
     }
 
-    /// Returns a later moment. A negative duration counts as zero, one above ten years as ten years.
+    /// Returns a later moment. A negative duration counts as zero, a duration above ten years as ten years.
     func adding(_ duration: Duration) -> MonotonicTime {
         let (seconds, attoseconds) = duration.components
         guard seconds >= 0, attoseconds >= 0 else { return self }

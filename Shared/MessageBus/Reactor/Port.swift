@@ -6,7 +6,7 @@ class Port {
     let descriptor: Int32
 
     /// Whether the socket must be read before the thread sleeps. libzmq's descriptor reports a change once, and any
-    /// operation on the socket can consume that report: after one, the socket is read until it is empty.
+    /// operation on the socket can consume that report. So after an operation, the socket is read until it is empty.
     var isTouched = true
 
     var hasRequests: Bool { false }
@@ -18,7 +18,7 @@ class Port {
         descriptor = socket.descriptor
     }
 
-    /// The most messages in a burst. With bursts as large as the requests in flight, the two ends would take turns.
+    /// The largest number of messages in a burst. With larger bursts, the two ends would take turns.
     private static let largestBurst = 16
     private var burst = 1
 
@@ -32,11 +32,11 @@ class Port {
         }
     }
 
-    /// Receives a message. Returns false if the socket is empty, or is no longer read.
+    /// Receives a message. Returns false if the socket is empty or is no longer read.
     func receiveNext() -> Bool { false }
 
-    /// Receives as many messages as recently arrived together: finding a socket empty costs system calls, and it must
-    /// be checked again after the answer anyway.
+    /// Receives as many messages as recently arrived together. Finding a socket empty costs system calls, and the
+    /// socket must be checked again after the answers anyway.
     final func receiveBurst() {
         receive(limit: burst)
         burst = isTouched ? min(burst * 2, Port.largestBurst) : max(burst / 2, 1)
@@ -47,7 +47,7 @@ class Port {
     /// Ends expired work and updates `nextDeadline`.
     func sweep(_ now: MonotonicTime) {}
 
-    /// Called when the reactor ends: fails unfinished work and closes the socket.
+    /// Ends the port when the reactor ends: fails unfinished work and closes the socket.
     func end() { socket.close() }
 
     /// Called when the reactor has ended and libzmq has closed everything.

@@ -2,9 +2,9 @@ import CZeroMQ
 import Foundation
 import Synchronization
 
-/// The thread that owns every socket of a bus and is the executor of the handlers' tasks, so a request passes from the
-/// socket through its handler to the reply without a change of threads. It sleeps in poll(2). `@unchecked Sendable`:
-/// `inbox` is locked and `threadID` atomic; only the reactor's thread uses the rest once it runs.
+/// The thread that owns every socket of a bus. It is also the executor of the handlers' tasks, so a request passes from
+/// the socket through its handler to the reply without a change of threads. It sleeps in poll(2). `@unchecked
+/// Sendable`: `inbox` is locked and `threadID` atomic; once the thread runs, only it uses the rest.
 final class Reactor: TaskExecutor, @unchecked Sendable {
     private struct Inbox {
         var commands: [Command] = []
@@ -12,15 +12,15 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         var hasEnded = false
     }
 
-    /// The most commands in one turn. It limits how long the sockets wait for them.
+    /// The largest number of commands in one turn. It limits how long the sockets wait for the commands.
     private static let turn = 512
-    /// How often work may lead to more work before the descriptors are checked again.
+    /// How many rounds of follow-up work may run before the descriptors are checked again.
     private static let roundsBetweenLooks = 16
 
     private let inbox = Mutex(Inbox())
     private let threadID = Atomic<UInt>(0)
     private var wakeUp: (Int32, Int32)
-    /// libzmq's context. It is freed when the reactor ends: other threads may use it only inside `whileOpen`.
+    /// libzmq's context. It is freed when the reactor ends, so other threads may use it only inside `whileOpen`.
     let context: UnsafeMutableRawPointer
     private let isOpen = Mutex(true)
     let watch: StallDetector?
@@ -54,7 +54,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     }
 
     deinit {
-        // This must not happen earlier: a thread that has just queued something may still signal.
+        // The wake-up is closed only here: a thread that has just queued something may still signal it.
         withWakeUp { balise_wakeup_close($0) }
     }
 
@@ -65,7 +65,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         var attributes = pthread_attr_t()
         pthread_attr_init(&attributes)
         defer { pthread_attr_destroy(&attributes) }
-        // Handlers run on this stack; Darwin's default for a secondary thread is half a megabyte.
+        // The stack is enlarged because handlers run on it; Darwin's default for a secondary thread is half a megabyte.
         pthread_attr_setstacksize(&attributes, 4 << 20)
         pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
         let launch = Unmanaged.passRetained(Launch(self, name))
@@ -108,7 +108,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        // A task that outlives the bus continues elsewhere.
+        // A task that outlives the bus continues on another executor.
         if !submit(.job(job)) { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
     }
 
@@ -135,8 +135,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Creates sockets on another thread: the context exists until `make` returns. Throws `closed` if the reactor has
-    /// ended.
+    /// Creates sockets on another thread. The context exists until `make` returns. Throws `closed` after its end.
     func whileOpen<Value: Sendable>(_ make: () throws(BusSetupError) -> Value) throws(BusSetupError) -> Value {
         try isOpen.withLock { isOpen throws(BusSetupError) in
             guard isOpen else { throw .closed }
@@ -144,7 +143,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Calls `then` after the queued work, when the sockets and the context are closed.
+    /// Ends the reactor after the queued work. Calls `then` when the sockets and the context are closed.
     func stop(_ then: @escaping @Sendable () -> Void) {
         let isTaken = submit(
             .perform { [self] in
@@ -161,7 +160,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         polled.append(pollfd(fd: port.descriptor, events: Int16(POLLIN), revents: 0))
     }
 
-    /// Gives a socket back to the caller. Returns false if it was not attached.
+    /// Removes a port from the reactor. Returns false if the port was not attached.
     @discardableResult
     func detach(_ port: Port) -> Bool {
         guard let index = ports.firstIndex(where: { $0 === port }) else { return false }
@@ -176,7 +175,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     private func run() {
         threadID.store(Reactor.currentThread, ordering: .relaxed)
         while !isStopping {
-            // Work creates work, a reply the next request, so checking the descriptors in between would be wasted.
+            // Work creates more work: a reply leads to the next request. Checks of descriptors in between are wasteful.
             var rounds = 0
             var isBusy = true
             while isBusy, rounds < Reactor.roundsBetweenLooks {
@@ -188,7 +187,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
                 isBusy = hasWork
                 rounds += 1
             }
-            // Sweeping creates work: answers to deliver, cancellations to send.
+            // The sweep creates work: answers to deliver, cancellations to send.
             let wait = sweep()
             flush()
             sleep(atMost: hasWork || isStopping ? 0 : wait)
@@ -203,7 +202,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
     }
 
     private func receive() {
-        // The loop uses an index, because serving a port can attach and detach others.
+        // The loop uses an index, because serving a port can attach and detach ports.
         var index = 0
         while index < ports.count {
             let port = ports[index]
@@ -212,7 +211,8 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Takes the work of other threads. With `fallingAsleep`, returns whether the thread may sleep, and marks it so.
+    /// Takes the work of other threads. With `fallingAsleep`, also marks the thread as asleep if there is no work, and
+    /// returns whether it may sleep.
     @discardableResult
     private func drainInbox(fallingAsleep: Bool) -> Bool {
         let maySleep = inbox.withLock { inbox in
@@ -251,7 +251,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         if let watch { watch.measure(work) } else { work() }
     }
 
-    /// Ends expired work. Returns the milliseconds until the next deadline, -1 for none.
+    /// Ends expired work. Returns the milliseconds until the next deadline; -1 if there is no deadline.
     private func sweep() -> Int32 {
         var next = MonotonicTime.never
         var now: MonotonicTime?
@@ -270,7 +270,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
             next = min(next, port.nextDeadline)
         }
         guard next != .never, let now else { return -1 }
-        // The time is rounded up: a wake-up before the deadline would only lead to another sleep.
+        // The time is rounded up, because a wake-up before the deadline would only lead to another sleep.
         return Int32(clamping: now.nanoseconds(until: next) / 1_000_000 + 1)
     }
 
@@ -280,7 +280,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         if !ports.contains(where: { $0.hasRequests }) {
             turns.recordRest()
         } else if milliseconds < 0 || milliseconds > turns.maximumSleep {
-            // Database writers check for a standstill, so the thread must record its turns often.
+            // Database writers check whether this thread stands still, so it must record its turns often.
             milliseconds = turns.maximumSleep
         }
         let ready = poll(&polled, nfds_t(polled.count), milliseconds)
@@ -291,12 +291,12 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
 
     private func end() {
         isOpen.withLock { $0 = false }
-        // New sockets may still be on their way to the ports, and must be closed with them.
+        // New sockets may still be on their way to the ports. They must be closed, too.
         drainInbox(fallingAsleep: false)
         let queued = local
         local = []
         for command in queued { execute(command) }
-        // The ports end first: they fail unfinished work, which queues jobs.
+        // The ports end first, because they fail unfinished work, which queues jobs.
         var ended: [Port] = []
         while let port = ports.popLast() {
             port.end()

@@ -1,6 +1,6 @@
 import CZeroMQ
 
-/// A message as libzmq received it. It is not copied, and closed with its owner.
+/// A message as libzmq received it, without a copy. It is closed when this value is destroyed.
 struct ReceivedMessage: ~Copyable {
     private var message = zmq_msg_t()
 
@@ -11,7 +11,7 @@ struct ReceivedMessage: ~Copyable {
         zmq_msg_close(&message)
     }
 
-    /// Receives a part. Returns false without one, and for a closed socket.
+    /// Receives a part. Returns false if none has arrived, or the socket is closed.
     mutating func receive(from socket: ZeroMQSocket) -> Bool { zmq_msg_recv(&message, socket.raw, ZMQ_DONTWAIT) >= 0 }
 
     /// Whether another part of the same message follows.

@@ -1,12 +1,12 @@
 import Models
 import Synchronization
 
-/// Detects a standstill with open requests: the process stopped, or something blocked it. A caller hears nothing then
-/// and may send its requests to another replica, so those from before its end may have been done elsewhere.
+/// Detects a standstill with open requests: the process was stopped, or something blocked it. A caller hears nothing
+/// and may turn to another replica. So requests from before the end of a standstill may have been done elsewhere.
 final class TurnRecord: Sendable {
     private static let resting = UInt64.max
 
-    /// The longest turn that is no standstill.
+    /// The longest turn that does not count as a standstill.
     let maximumTurn: Duration
     private let bound: UInt64
     private let turnedAt = Atomic<UInt64>(TurnRecord.resting)
@@ -20,7 +20,7 @@ final class TurnRecord: Sendable {
     /// The reactor's longest sleep while it has requests, in milliseconds.
     var maximumSleep: Int32 { Int32(clamping: max(1, bound / 3_000_000)) }
 
-    /// Records a turn. Call it on the reactor's thread.
+    /// Records a turn. Only the reactor's thread may call it.
     func recordTurn(at now: MonotonicTime) {
         let former = turnedAt.load(ordering: .relaxed)
         if former != TurnRecord.resting, MonotonicTime(nanoseconds: former).nanoseconds(until: now) > bound {
@@ -30,7 +30,7 @@ final class TurnRecord: Sendable {
         turnedAt.store(now.nanoseconds, ordering: .releasing)
     }
 
-    /// Records that the reactor rests. Call it on the reactor's thread.
+    /// Records that the reactor rests. Only the reactor's thread may call it.
     func recordRest() { turnedAt.store(TurnRecord.resting, ordering: .releasing) }
 
     /// Whether the reactor ran without a standstill from `start` to `now`. Any thread may call it.

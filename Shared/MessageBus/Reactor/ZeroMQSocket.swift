@@ -1,6 +1,6 @@
 import CZeroMQ
 
-/// A socket of libzmq. One thread at a time owns it: first the creator, then the reactor's.
+/// A socket of libzmq. Only one thread at a time may use it: first its creator, then the reactor's thread.
 struct ZeroMQSocket {
     let raw: UnsafeMutableRawPointer
 
@@ -43,7 +43,7 @@ struct ZeroMQSocket {
         guard status == 0 else { throw refused(option) }
     }
 
-    /// A domain of the authentication protocol has no final zero.
+    /// Sets the domain of the authentication protocol, whose text must not end with a zero byte.
     func set(domain: String) throws(BusSetupError) {
         let status = domain.withCString { zmq_setsockopt(raw, ZMQ_ZAP_DOMAIN, $0, domain.utf8.count) }
         guard status == 0 else { throw refused(ZMQ_ZAP_DOMAIN) }
@@ -54,24 +54,24 @@ struct ZeroMQSocket {
     }
 
     func setBounds(_ limits: BusLimits, over transport: Endpoint.Transport) throws(BusSetupError) {
-        // libzmq would keep messages for a lost peer, which would keep the context from ending.
+        // Without this option libzmq would keep messages for a lost peer, and the context could not end.
         try set(ZMQ_LINGER, 0)
         try set(ZMQ_SNDHWM, limits.queuedMessages)
         try set(ZMQ_RCVHWM, limits.queuedMessages)
-        // The limit for libzmq includes the header and the envelope.
+        // libzmq's limit also counts the header and the envelope.
         try set(ZMQ_MAXMSGSIZE, wide: Int64(limits.messageBytes) + Int64(FrameHeader.size + Envelope.maximumLength))
         guard transport == .tcp else { return }
-        // A host that vanishes closes no connection, so only missing heartbeats reveal it.
+        // A host that vanishes closes no connection, so only missing heartbeats reveal that it is gone.
         try set(ZMQ_HEARTBEAT_IVL, 1000)
         try set(ZMQ_HEARTBEAT_TIMEOUT, 3000)
         try set(ZMQ_HEARTBEAT_TTL, 3000)
     }
 
-    /// The descriptor that becomes readable when the socket may have something to do.
+    /// The file descriptor that becomes readable when the socket may have something to do.
     var descriptor: Int32 { value(of: ZMQ_FD) ?? -1 }
 
-    /// Whether the socket accepts a message. Asking makes the socket notice new connections, which a send alone delays
-    /// by up to a millisecond.
+    /// Whether the socket accepts a message. Reading this makes the socket notice new connections. A send alone would
+    /// be delayed by up to a millisecond.
     var canSend: Bool { value(of: ZMQ_EVENTS).map { $0 & ZMQ_POLLOUT != 0 } ?? false }
 
     private func value(of option: Int32) -> Int32? {
@@ -88,7 +88,7 @@ struct ZeroMQSocket {
         return String(decoding: text.prefix(size - 1).map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Sends a part. Returns false, with `zmq_errno` set, if it was not accepted.
+    /// Sends a part. Returns false and sets `zmq_errno` if libzmq did not accept it.
     func send(_ bytes: UnsafeRawBufferPointer, more: Bool = false) -> Bool {
         zmq_send(raw, bytes.baseAddress, bytes.count, ZMQ_DONTWAIT | (more ? ZMQ_SNDMORE : 0)) >= 0
     }

@@ -2,11 +2,11 @@ import Foundation
 public import Models
 
 /// The folder of the key files: `<service>.secret` (0600) and `<service>.public`, each one line of 40 characters. A
-/// process needs the secret keys of its own services and the public keys of all.
+/// process needs the secret keys of its own services and the public keys of all services.
 public struct CurveKeyFolder: Sendable {
     public let path: String
 
-    /// Names the folder, which need not exist yet.
+    /// Creates a reference to the folder, which need not exist yet.
     public init(_ path: String) { self.path = path }
 
     private func secretFile(of service: ServiceName) -> KeyFile {
@@ -17,8 +17,8 @@ public struct CurveKeyFolder: Sendable {
         KeyFile(path: "\(path)/\(service).public", isSecret: false)
     }
 
-    /// Creates missing pairs, and the folder (0700); returns the services with a new pair. With `replacing`, it
-    /// replaces all pairs: every process must be restarted. Without it, an obstructing file is found first.
+    /// Creates missing pairs, and the folder (0700); returns the services with a new pair. With `replacing`, all pairs
+    /// are replaced; restart every process. Without it, a file in the way is reported before anything is written.
     @discardableResult
     public func makeKeys(
         for services: [ServiceName] = ServiceName.allCases, replacing: Bool = false
@@ -30,7 +30,7 @@ public struct CurveKeyFolder: Sendable {
             let secretFile = secretFile(of: service)
             let publicFile = publicFile(of: service)
             if secretFile.exists, !replacing {
-                // A lost public file is restored from the secret one.
+                // A lost public file is restored from the secret key.
                 if !publicFile.exists { try publicFile.store(try loadPair(of: service).publicKey.text) }
                 continue
             }
@@ -42,8 +42,8 @@ public struct CurveKeyFolder: Sendable {
         return made
     }
 
-    /// Creates a folder for each service, with its secret key and the public keys of all, so that no machine needs the
-    /// secrets of others. Existing pairs stay. Returns the services with a new pair.
+    /// Creates a folder for each service, with its secret key and the public keys of all services, so that no machine
+    /// needs the secret keys of others. Existing pairs stay. Returns the services with a new pair.
     @discardableResult
     public func makeKeysApart(
         for services: [ServiceName] = ServiceName.allCases
@@ -61,7 +61,7 @@ public struct CurveKeyFolder: Sendable {
             let folder = CurveKeyFolder("\(path)/\(service)")
             for (other, key) in publicKeys where other != service {
                 let file = folder.publicFile(of: other)
-                // This also replaces an old key, after the other service's pair was lost and replaced.
+                // This also replaces an old public key, after the other service's pair was lost and replaced.
                 if file.exists, try folder.loadPublicKey(of: other) == key { continue }
                 try file.store(key.text)
             }
@@ -118,7 +118,7 @@ struct KeyFile {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw failure() }
         if isSecret, status.st_mode & 0o077 != 0 { throw .readableByOthers(path: path) }
-        // The buffer has room for a key and its line end. A longer file is no key.
+        // The buffer has room for a key and its line end. A longer file contains no key.
         var bytes = [UInt8](repeating: 0, count: 64)
         let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
         guard count >= 0 else { throw failure() }
@@ -126,7 +126,7 @@ struct KeyFile {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// Stores a key atomically: readers see the old or the new one. The mode is set before the key, whatever the umask.
+    /// Stores a key atomically: readers see the old key or the new key. The mode is set before the key is written.
     func store(_ key: String) throws(CurveKeyError) {
         let draft = path + ".new"
         unlink(draft)

@@ -1,7 +1,7 @@
 import CZeroMQ
 public import Models
 
-/// A public key: 40 characters of Z85, 32 bytes.
+/// A public key: 32 bytes, written as 40 characters of Z85.
 public struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {
     /// The key in Z85 (ZeroMQ RFC 32).
     public let text: String
@@ -17,7 +17,7 @@ public struct CurvePublicKey: Hashable, Sendable, CustomStringConvertible {
 
 /// A secret key, which cannot be printed.
 public struct CurveSecretKey: Redacted {
-    /// The key in Z85, only for the socket and the key file.
+    /// The key in Z85. Only the socket and the key file get it.
     let text: String
 
     public init?(_ text: String) {
@@ -38,16 +38,16 @@ public struct CurveKeyPair: Sendable {
     public let publicKey: CurvePublicKey
     public let secretKey: CurveSecretKey
 
-    /// Makes the pair of a secret key; nil only if libzmq was built without CURVE.
+    /// Creates the pair of a secret key; nil only if libzmq was built without CURVE.
     public init?(_ secretKey: CurveSecretKey) {
         guard let publicKey = secretKey.publicKey else { return nil }
         (self.publicKey, self.secretKey) = (publicKey, secretKey)
     }
 }
 
-/// Makes CurveZMQ key pairs. Throws `notSupported` if libzmq was built without CURVE.
+/// Creates CurveZMQ key pairs. Throws `notSupported` if libzmq was built without CURVE.
 public enum CurveKeys {
-    /// Makes a pair from the system's secure random source.
+    /// Creates a pair from the system's secure random source.
     public static func generate() throws(CurveKeyError) -> CurveKeyPair {
         var publicText = [CChar](repeating: 0, count: 41)
         var secretText = publicText
@@ -72,7 +72,7 @@ public struct CurveConfiguration: Sendable {
 
     /// The pairs of the services in this process.
     public var own: [ServiceName: CurveKeyPair]
-    /// The public keys of all services that may connect, or be connected to.
+    /// The public keys of all services that may connect to this process, or that it may connect to.
     public var known: [ServiceName: CurvePublicKey]
 
     public init(own: [ServiceName: CurveKeyPair], known: [ServiceName: CurvePublicKey]) {
@@ -102,7 +102,7 @@ public enum CurveKeyError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Other users can read a secret key.
     case readableByOthers(path: String)
     case malformed(path: String)
-    /// The public key does not belong to the secret one beside it.
+    /// The public key does not belong to the secret key beside it.
     case mismatch(secret: String, public: String)
     /// A key file cannot be read or written; the text is the system's error.
     case file(path: String, reason: String)

@@ -1,8 +1,8 @@
 import CZeroMQ
 import Models
 
-/// Accepts connections with a known key, and names them after the key's service (ZAP, RFC 27). libzmq asks it over
-/// inproc, once for each connection; without it, libzmq accepts any key.
+/// Accepts connections with a known key, and names them after the key's service (ZAP, RFC 27). libzmq asks this port
+/// over inproc, once for each connection. Without it, libzmq would accept any key.
 final class ZAPAuthenticator: Port, @unchecked Sendable {
     // `@unchecked Sendable`: one thread creates it, and then only the reactor's thread uses it.
     private let users: [[UInt8]: ServiceName]
@@ -37,7 +37,8 @@ final class ZAPAuthenticator: Port, @unchecked Sendable {
         return true
     }
 
-    /// The parts: the asker, a separator, then version, request id, domain, address, identity, mechanism, credentials.
+    /// Answers a question of libzmq. Its parts are: the asker, a separator, then version, request id, domain, address,
+    /// identity, mechanism and credentials.
     private func answer(_ parts: [[UInt8]]) {
         guard parts.count >= 8, parts[1].isEmpty else { return }
         let isCurve = parts[7].elementsEqual("CURVE".utf8) && parts[4].elementsEqual(CurveConfiguration.domain.utf8)
@@ -49,7 +50,7 @@ final class ZAPAuthenticator: Port, @unchecked Sendable {
         ]
         isTouched = true
         for (index, part) in reply.enumerated() {
-            // libzmq itself waits for the answer, so there is always room for it.
+            // libzmq itself waits for the answer, so there is always room for the answer.
             guard socket.send(part, more: index < reply.count - 1) else { return }
         }
     }

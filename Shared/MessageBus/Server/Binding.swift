@@ -7,9 +7,9 @@ final class Binding {
     let endpoint: Endpoint
     let isSecured: Bool
     private var file: SocketFile?
-    /// The number of listeners at the path: one, and another after each loss of its file.
+    /// The number of listeners at the path: one at first, and one more after each loss of the socket file.
     private var listeners = 1
-    /// Reports that the listener is closed and its path removed; nil within the process, where that is immediate.
+    /// Reports that the listener is closed and its path removed; nil within the process, where closing is immediate.
     private var closing: ClosingPort?
 
     init(of service: ServiceName, at asked: Endpoint, limits: BusLimits, on core: BusCore) throws(BusSetupError) {
@@ -45,11 +45,11 @@ final class Binding {
         do { return try Endpoint(text) } catch { throw .system(what: "zmq_bind", reason: error.description) }
     }
 
-    /// Restores a removed socket file. Existing connections stay. Returns whether the file was removed. Call it on the
-    /// reactor's thread.
+    /// Restores a removed socket file. Existing connections stay. Returns whether the file was removed. Only the
+    /// reactor's thread may call it.
     func restore() -> Bool {
         guard let held = file else { return false }
-        // Without its lock file another process could take the path. A process that has done so keeps it.
+        // Without its lock file, another process could take the path. If one has, it keeps the path.
         if !held.isLocked {
             guard let again = try? SocketFile(endpoint) else { return false }
             file = again
@@ -60,8 +60,8 @@ final class Binding {
         return true
     }
 
-    /// Calls `then` when another server may bind: libzmq removes the socket's path with a delay, so an earlier one
-    /// would lose it. Call it on the reactor's thread.
+    /// Calls `then` when another server may bind. libzmq removes the socket's path with a delay, so a server that binds
+    /// earlier would lose its path. Only the reactor's thread may call it.
     func release(on reactor: Reactor, _ then: @escaping () -> Void) {
         zmq_unbind(socket.raw, endpoint.text)
         guard let closing else { return then() }
@@ -90,7 +90,7 @@ final class ClosingPort: Port {
 
     func wait(for listeners: Int, on reactor: Reactor, _ then: @escaping () -> Void) {
         reactor.attach(self)
-        // Closing takes less than a millisecond. The limit of a second is for an overloaded machine.
+        // Closing takes less than a millisecond. A whole second is allowed for overloaded machines.
         latch = CountdownLatch(count: listeners, deadline: .now.adding(.seconds(1)), on: reactor) { [unowned reactor] in
             if reactor.detach(self) { self.socket.close() }
             then()

@@ -1,12 +1,12 @@
 public import Models
 
-/// A service's end of the bus. Releasing the object does not close it; `close` and the bus's end do.
+/// A service's end of the bus. Releasing this object does not close it; only `close` and the end of the bus do.
 public final class BusServer: Sendable {
     public let service: ServiceName
     /// The endpoint, with the port that the system chose.
     public let endpoint: Endpoint
     private let bus: MessageBus
-    // Only the reactor's thread uses it.
+    // Only the reactor's thread uses the port.
     private let port: ServerPort
 
     init(_ bus: MessageBus, _ port: ServerPort) {

@@ -1,7 +1,8 @@
 public import Models
 
-/// The handlers of a service. A `ServiceError` from a handler is its answer: the caller gets `BusError.refused`. A
-/// `BusError` of the handler's own request goes on. Any other error becomes `failed`, unless `answerError` replaces it.
+/// The handlers of a service. If a handler throws a `ServiceError`, the caller gets `BusError.refused`. If a request of
+/// the handler itself failed with a `BusError`, the caller gets that. Any other error becomes `failed`, unless
+/// `answerError` replaces it.
 public struct HandlerTable: Sendable {
     struct Handler: Sendable {
         let message: any Request.Type
@@ -11,7 +12,7 @@ public struct HandlerTable: Sendable {
     }
 
     enum Answering: Sendable {
-        /// The handler runs immediately, on the reactor.
+        /// The handler runs at once, on the reactor's thread.
         case inline(@Sendable (UnsafeRawBufferPointer, MessageContext, ReplyWriter) throws -> [UInt8])
         /// The handler runs in a task. Throws if the request is unreadable.
         case task(@Sendable (UnsafeRawBufferPointer, RequestArrival) throws -> Task<Void, Never>)
@@ -19,7 +20,7 @@ public struct HandlerTable: Sendable {
 
     private var handlers: [UInt16: Handler] = [:]
 
-    /// Converts an error of a handler to the caller's error.
+    /// Converts a handler's error to the error that the caller gets.
     public var answerError: @Sendable (any Error, MessageContext) -> any Error = { error, _ in error }
 
     public init() {}
@@ -30,15 +31,15 @@ public struct HandlerTable: Sendable {
 
     subscript(code: MessageCode) -> Handler? { handlers[code.rawValue] }
 
-    /// Handles a request in a task on the reactor: for handlers that wait for the store or the bus and compute little.
-    /// - Parameter senders: The allowed senders; nil for those of the message's declaration.
+    /// Handles a request in a task on the reactor, for handlers that wait for the store or the bus and compute little.
+    /// - Parameter senders: The allowed senders; nil for the senders that the message declares.
     public mutating func on<R: Request>(
         _ request: R.Type, from senders: Set<ServiceName>? = nil, _ handle: @escaping RequestHandling<R>
     ) {
         set(request, from: senders, .task { bytes, arrival in try arrival.start(bytes, on: nil, handle) })
     }
 
-    /// Handles a request with a method whose first parameter tells the message, as in `on(service.getProfile)`.
+    /// Handles a request with a method whose first parameter determines the message, as in `on(service.getProfile)`.
     public mutating func on<R: Request>(_ handle: @escaping RequestHandling<R>) { on(R.self, handle) }
 
     /// Handles a request like `on(_:from:_:)`, for a handler whose answer depends on the sender.
@@ -55,7 +56,7 @@ public struct HandlerTable: Sendable {
             })
     }
 
-    /// Handles a request immediately on the reactor, which it blocks: for short handlers that never wait.
+    /// Handles a request at once on the reactor, which is blocked meanwhile: for short handlers that never wait.
     public mutating func inline<R: Request>(
         _ request: R.Type, _ handle: @escaping @Sendable (R, MessageContext) throws -> R.Reply
     ) {
@@ -66,7 +67,7 @@ public struct HandlerTable: Sendable {
             })
     }
 
-    /// Handles a request in a task on the pool: for long computations.
+    /// Handles a request in a task on the global pool, for long computations.
     public mutating func onPool<R: Request>(
         _ request: R.Type, from senders: Set<ServiceName>? = nil, _ handle: @escaping RequestHandling<R>
     ) {
@@ -91,7 +92,7 @@ enum RequestReader {
     }
 }
 
-/// The messages that each caller may send. Callers that are not listed may send nothing.
+/// The messages that each caller may send. A caller that is not listed may send nothing.
 public struct Permissions: Sendable {
     private let permitted: Set<UInt32>
 

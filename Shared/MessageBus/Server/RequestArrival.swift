@@ -19,7 +19,7 @@ struct ReplyWriter: Sendable {
     }
 }
 
-/// A handler. It runs on its caller's executor: a change, even to the same one, costs like decoding a short message.
+/// A handler, run on its caller's executor: any change of executors costs as much as decoding a short message.
 public typealias RequestHandling<R: Request> =
     nonisolated(nonsending) @Sendable (R, MessageContext) async throws -> R.Reply
 
@@ -28,11 +28,11 @@ public typealias CallerRequestHandling<R: Request> =
     nonisolated(nonsending) @Sendable (R, ServiceName, MessageContext) async throws -> R.Reply
 
 struct RequestArrival: Sendable {
-    /// The most bytes of a request that the reactor decodes. The pool decodes larger ones, which would delay others.
+    /// The largest request in bytes that the reactor decodes. The pool decodes larger requests.
     static let largestReadInPlace = 64 << 10
 
     let exchange: Exchange
-    /// The sender that the permissions were checked for.
+    /// The sender, for which the permissions were checked.
     let caller: ServiceName
     let context: MessageContext
     let request: ArrivedRequest
@@ -68,8 +68,8 @@ struct RequestArrival: Sendable {
         }
     }
 
-    /// Throws for an operator's act unless auth-session sent it, which has verified the credential. Some acts are also
-    /// sent for users, which the permissions cannot distinguish.
+    /// Throws for an operator's act unless auth-session sent it, because auth-session verifies the credential. Other
+    /// services also send some acts for users, which the permissions cannot distinguish.
     private func checkMayAct<R: Request>(_ request: R) throws(BusError) {
         guard R.isOperatorAct, caller != .authSession, (request as? any OperatorAct)?.isOfOperator == true else {
             return
@@ -89,7 +89,7 @@ struct RequestArrival: Sendable {
             frame = try writer.write(reply, to: R.self)
             span?.end()
         } catch {
-            // The caller may already have turned to another replica; if not, the failed request may be sent again.
+            // If the caller has turned to another replica, this answer is ignored. Otherwise it may send it again.
             frame =
                 R.isIdempotent && !request.isValid
                 ? ErrorFrame.frame(.outdated, exchange.code, exchange.correlation)
@@ -99,7 +99,7 @@ struct RequestArrival: Sendable {
     }
 }
 
-/// The validity of a request. It includes whether the reactor has run without a standstill since the arrival.
+/// Whether a request is still valid. It is not if the reactor has stood still since the request arrived.
 struct ArrivedRequest: RequestValidity {
     let arrival: MonotonicTime
     let end: MonotonicTime
@@ -114,9 +114,9 @@ struct ArrivedRequest: RequestValidity {
     }
 }
 
-/// Finds the age of a request. The caller uses the service's clock, with a lower bound for it.
+/// Finds the age of a request. The caller stamps it with a lower bound of this service's clock.
 enum RequestAge {
-    /// Returns when the request was sent; nil if it is too old or its age unknown: its caller may have given up, or
+    /// Returns when the request was sent. Nil if it is too old or its age is unknown: its caller may have given up, or
     /// sent it to another replica.
     static func departure(of header: FrameHeader, at now: MonotonicTime, _ limits: BusLimits) -> MonotonicTime? {
         guard let sentAt = header.clock else { return nil }

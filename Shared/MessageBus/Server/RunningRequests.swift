@@ -1,7 +1,7 @@
 import CZeroMQ
 import Models
 
-/// The routing id of a peer, stored inline. libzmq's are 5 bytes long; a longer one is no client of ours.
+/// The routing id of a peer, stored inline. libzmq's ids are 5 bytes long; a longer id is not from a Balise client.
 struct Peer: Hashable, Sendable {
     private static let maximumLength = 16
 
@@ -36,7 +36,7 @@ struct RunningRequests {
         let deadline: MonotonicTime
         let bytes: Int
         let waitsForChanges: Bool
-        /// Whether the caller has its answer or no longer waits; the handler still counts while it runs.
+        /// Whether the caller has its answer or no longer waits. The handler still counts as running until it ends.
         var isAnswered = false
         var isCancelled = false
     }
@@ -69,7 +69,7 @@ struct RunningRequests {
         if waitsForChanges { waiting += 1 }
     }
 
-    /// Removes a request. Returns whether its caller already has an answer; nil for an unknown request.
+    /// Removes a request. Returns whether its caller already has an answer; nil if the request is unknown.
     mutating func finish(_ exchange: Exchange) -> Bool? {
         guard let request = requests.removeValue(forKey: exchange) else { return nil }
         bytes -= request.bytes
@@ -82,7 +82,7 @@ struct RunningRequests {
         cancelTask(exchange)
     }
 
-    /// Cancels requests past their deadline. Returns those without an answer, and the next deadline.
+    /// Cancels requests past their deadline. Returns the requests without an answer, and the next deadline.
     mutating func cancelExpired(_ now: MonotonicTime) -> (unanswered: [Exchange], next: MonotonicTime) {
         var next = MonotonicTime.never
         var expired: [Exchange] = []
@@ -93,12 +93,12 @@ struct RunningRequests {
         return (expired, next)
     }
 
-    /// Cancels the requests that wait for changes. Their handlers then answer without any.
+    /// Cancels the requests that wait for changes. Their handlers then answer without changes.
     mutating func cancelWaiting() {
         for exchange in requests.keys where requests[exchange]?.waitsForChanges == true { cancelTask(exchange) }
     }
 
-    /// Gives up all requests. Returns those without an answer.
+    /// Gives up all requests. Returns the requests without an answer.
     mutating func abandonAll() -> [Exchange] {
         for request in requests.values { request.task.cancel() }
         let unanswered = requests.filter { !$0.value.isAnswered }.map(\.key)

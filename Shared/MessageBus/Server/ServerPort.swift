@@ -24,7 +24,7 @@ final class ServerPort: Port, @unchecked Sendable {
     private let hasAbandoned = Atomic(false)
     private var hasAnswered = false
     private var onIdle: [() -> Void] = []
-    /// Answers are sent together: libzmq's own thread then wakes once for all of them.
+    /// The answers that are sent together, so that libzmq's own thread wakes only once for all of them.
     private var outbox: [(peer: Peer, frame: [UInt8])] = []
 
     init(
@@ -42,7 +42,7 @@ final class ServerPort: Port, @unchecked Sendable {
         super.init(binding.socket)
     }
 
-    /// Whether the callers of running requests were informed of the service's end. Any thread may ask.
+    /// Whether the callers of running requests were informed that the service ends. Any thread may ask.
     var isAbandoned: Bool { hasAbandoned.load(ordering: .acquiring) }
 
     override var hasRequests: Bool { running.hasWork }
@@ -88,11 +88,11 @@ final class ServerPort: Port, @unchecked Sendable {
             return sendBack(exchange, .outdated)
         }
         if header.flags.contains(.hasAlternative), !isReady() { return sendBack(exchange, .notReady) }
-        // The deadline is counted from the sending, so that it is the same as the caller's.
+        // The deadline is counted from the time of sending, so that it is the same as the caller's deadline.
         let deadline = sentAt.adding(.milliseconds(Int64(header.remaining)))
         guard deadline > now else { throw .timedOut }
         var context = try readContext(header, .nanoseconds(Int64(now.nanoseconds(until: deadline))), bytes)
-        // Only auth-session starts acts, so no other sender may have one recorded.
+        // Only auth-session starts acts, so an act from any other sender is not recorded.
         if caller != .authSession { context.act = nil }
         let body = header.body(in: bytes)
         guard body.count <= limits.messageBytes else { throw .tooLarge(bytes: body.count) }
@@ -121,13 +121,13 @@ final class ServerPort: Port, @unchecked Sendable {
         }
     }
 
-    /// Starts the span of a request. Only the edge decides whether a request is traced.
+    /// Starts the span of a request that carries a trace. Only the edge decides which requests do.
     private func startSpan(_ message: any Request.Type, _ context: MessageContext) -> RequestSpan? {
         guard let tracer, context.traceParent != nil else { return nil }
         return RequestSpan(tracer, "\(message)", .server, of: service, below: context)
     }
 
-    /// Returns a request that was not started: its caller may send it again.
+    /// Returns a request to its caller without starting it. The caller may send it again.
     private func sendBack(_ exchange: Exchange, _ reason: NotBegun) {
         send(ErrorFrame.frame(reason, exchange.code, exchange.correlation), to: exchange.peer)
     }
@@ -192,7 +192,7 @@ final class ServerPort: Port, @unchecked Sendable {
 
     // MARK: Answers
 
-    /// Makes the message of an answer, and reports defects.
+    /// Creates the message of an answer, and reports defects.
     func frame(
         of error: any Error, for exchange: Exchange, _ context: MessageContext, _ span: RequestSpan?
     ) -> [UInt8] {
@@ -206,7 +206,7 @@ final class ServerPort: Port, @unchecked Sendable {
         case let error as BusError: busError = error
         case is CancellationError: busError = .cancelled
         default:
-            // The text of an unexpected error may contain anything: only its type leaves the service.
+            // The text of an unexpected error may contain anything, so only the error's type leaves the service.
             busError = .failed("\(type(of: error))")
             report(.handlerFailed(service: service, code: exchange.code, requestID: context.requestID, error: error))
         }
@@ -239,7 +239,7 @@ final class ServerPort: Port, @unchecked Sendable {
     override func flush() {
         guard !outbox.isEmpty else { return }
         isTouched = true
-        // The time is read before any answer is sent, so that no caller takes this process's clock to be ahead.
+        // The time is read before any answer is sent, so that no caller's estimate of this process's clock is too high.
         let now = MonotonicTime.now
         for index in outbox.indices {
             FrameHeader.stamp(&outbox[index].frame, clock: now)
@@ -271,7 +271,7 @@ final class ServerPort: Port, @unchecked Sendable {
 
     // MARK: The end
 
-    /// Cancels requests that only wait for changes, and calls `then` when the others are answered.
+    /// Cancels requests that only wait for changes, and calls `then` when all other requests are answered.
     func drain(_ then: @escaping () -> Void) {
         isTaking = false
         running.cancelWaiting()
@@ -280,7 +280,7 @@ final class ServerPort: Port, @unchecked Sendable {
     }
 
     /// How long callers have to read their answers. When a connection closes, libzmq drops messages that a caller has
-    /// not read: the caller could take a completed request for lost.
+    /// not read; the caller could then think that a completed request was lost.
     private static let readingTime = Duration.milliseconds(30)
 
     private func becomeIdle() {
@@ -318,6 +318,6 @@ final class ServerPort: Port, @unchecked Sendable {
         socket.close()
     }
 
-    /// Gives the last answers time to be sent. Call it before the connections are ended.
+    /// Gives the last answers time to be sent. Call it before the connections are closed.
     private func leaveTime() { try? socket.set(ZMQ_LINGER, 100) }
 }

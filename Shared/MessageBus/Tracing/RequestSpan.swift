@@ -2,19 +2,19 @@ public import Models
 public import Tracing
 
 /// The attributes that a span may have. Tracers drop every other attribute, so no path, account, address, token or text
-/// of an error leaves.
+/// of an error leaves the server.
 public enum TracedFact: String, CaseIterable, Sendable {
     case service = "service.name"
-    /// The service that is asked.
+    /// The service that gets the request.
     case peer = "rpc.service"
     case method = "http.request.method"
     /// The class of the HTTP status, such as `2xx`.
     case statusClass = "balise.status_class"
-    /// The kind of error, an `ErrorCode`.
+    /// The kind of error, as an `ErrorCode`.
     case error = "error.type"
 }
 
-/// Whether the parent's sampling decision applies. It does if the key is absent.
+/// Whether the parent's sampling decision applies. An absent key means that it does.
 public enum KeepsSamplingDecision: ServiceContextKey {
     public typealias Value = Bool
 }
@@ -27,7 +27,7 @@ public final class RequestSpan: Sendable {
     /// Starts a span; nil if the tracer does not record it.
     /// - Parameters:
     ///   - name: The name of the route or message.
-    ///   - service: The service that records it.
+    ///   - service: The service that records the span.
     ///   - keepsDecision: False if the sender must not decide what is recorded.
     public init?(
         _ tracer: any Tracer, _ name: String, _ kind: SpanKind, of service: ServiceName,
@@ -51,7 +51,7 @@ public final class RequestSpan: Sendable {
     }
 
     /// Ends the span.
-    /// - Parameter isFailure: Whether the server failed, and not only refused.
+    /// - Parameter isFailure: Whether the server failed; false for a refusal.
     public func end(_ code: ErrorCode? = nil, isFailure: Bool = false) {
         if let code { note(.error, code.rawValue) }
         if isFailure { span.setStatus(SpanStatus(code: .error)) }

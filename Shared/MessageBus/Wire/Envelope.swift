@@ -1,10 +1,10 @@
 import CBOR
 import Models
 
-/// The circumstances of a request, as sent. The remaining time is in the header. It is a CBOR map like every message,
-/// coded directly because every request has one.
+/// The circumstances of a request, as sent. The remaining time is in the header. The envelope is a CBOR map like every
+/// message; it codes itself directly because every request has one.
 struct Envelope: Codable, DirectFields {
-    /// The greatest length in bytes. The edge limits its headers to far less.
+    /// The largest length in bytes. The edge limits its headers to far less.
     static let maximumLength = 64 << 10
 
     var requestID: String

@@ -1,9 +1,9 @@
 import CBOR
 import Models
 
-/// Why a request was not started. It may be sent again: an idempotent one may have started, but not finished.
+/// Why a request was not started. The caller may send it again. An idempotent request may have begun.
 enum NotBegun: UInt8 {
-    /// The request was under way for so long, or for an unknown time, that its caller may have sent it elsewhere.
+    /// The request was under way for too long, or for an unknown time. Its caller may have sent it elsewhere.
     case outdated = 11
     case leaving
     case notReady
@@ -11,9 +11,9 @@ enum NotBegun: UInt8 {
 
 enum ErrorFrame {
     private enum Outcome: UInt8 {
-        /// The body is a ServiceError.
+        /// The body is a `ServiceError`.
         case refused = 1
-        /// The body is the raw value of the unreachable ServiceName.
+        /// The body is the raw value of the `ServiceName` that is unreachable.
         case unavailable
         case overloaded, timedOut, cancelled, notPermitted, unknownMessage
         /// The body is the size in decimal digits.
@@ -36,7 +36,7 @@ enum ErrorFrame {
         switch error {
         case .refused(let error): write(error)
         case .unavailable(let name): (.unavailable, [name.rawValue])
-        // For the caller, a service that has shut down is unreachable.
+        // For the caller, a service that has shut down is the same as an unreachable service.
         case .closed: (.unavailable, [service.rawValue])
         case .overloaded: (.overloaded, [])
         case .timedOut: (.timedOut, [])

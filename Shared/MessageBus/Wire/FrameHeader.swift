@@ -14,10 +14,8 @@
 //          8      8  correlation: chosen by the caller, repeated in the answer
 //         16      4  remaining: milliseconds that the caller still waits; in an answer 0
 //         20      4  envelope: bytes of the envelope; 0 in all but requests
-//         24      8  clock: of the service, in nanoseconds. In an answer or a pong what it says when it is sent, in a
-//         request
-//                    what it said at the latest when that was sent, as its caller estimates (ServiceClock); 0 when
-//                    unknown
+//         24      8  clock: the service's clock in nanoseconds. In an answer or pong, its reading at sending; in a
+//                    request, the caller's lower estimate of it at sending (ServiceClock); 0 when unknown
 //         32         envelope: CBOR map {0: request id, 1: traceparent, 2: client info} (Envelope)
 //                    body: CBOR of the request, of the reply, or of a ServiceError; the text of another error
 //
@@ -41,7 +39,7 @@ struct FrameHeader {
     struct Flags: OptionSet {
         var rawValue: UInt8
 
-        /// A service that is not ready returns the request for another replica.
+        /// Another replica could take the request, so a service that is not ready returns it.
         static let hasAlternative = Flags(rawValue: 1)
     }
 
@@ -59,7 +57,7 @@ struct FrameHeader {
         (self.kind, self.code, self.correlation) = (kind, code, correlation)
     }
 
-    /// Reads a header; nil for too few bytes, or an invalid version, kind or length.
+    /// Reads a header; nil for too few bytes, or for an invalid version, kind or length.
     init?(_ bytes: UnsafeRawBufferPointer) {
         guard bytes.count >= FrameHeader.size, bytes[0] == FrameHeader.version, let kind = Kind(rawValue: bytes[1])
         else { return nil }
@@ -84,7 +82,7 @@ struct FrameHeader {
         UnsafeRawBufferPointer(rebasing: bytes[(FrameHeader.size + Int(envelopeLength))...])
     }
 
-    /// Returns the message: this header with the envelope's length, then envelope and body.
+    /// Returns the message: this header with the envelope's length, then the envelope and the body.
     func frame(
         envelope: Envelope? = nil, limit: Int, body: (inout MessageWriter) throws(CBORError) -> Void
     ) throws(FrameError) -> [UInt8] {

@@ -1,4 +1,4 @@
-// This file codes the bodies of requests and replies: directly where their type allows it, else by the general coder.
+// This file codes the bodies of requests and replies: directly if their type allows it, else by the general coder.
 
 import CBOR
 import Models

@@ -1,4 +1,5 @@
-/// A passkey for signing in to the console with an API key's rights, without its public key. Stored by auth-session.
+/// A passkey that signs an operator in to the console with an API key's rights. It is described without its public key.
+/// Stored by auth-session.
 public struct APIKeyPasskey: Codable, Hashable, Sendable {
     public var id: PasskeyID
     /// The key that the operator acts with after signing in.
@@ -7,7 +8,7 @@ public struct APIKeyPasskey: Codable, Hashable, Sendable {
     public var descriptor: PasskeyDescriptor
     public var name: String
     public var createdAt: UnixTime
-    /// The last sign-in with the passkey; nil before the first one.
+    /// The last sign-in with the passkey; nil before the first sign-in.
     public var lastUsedAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey { case id = 0, key, keyName, descriptor, name, createdAt, lastUsedAt }
@@ -63,7 +64,7 @@ public struct AddAPIKeyPasskey: ServiceRequest, OperatorAct {
     }
 }
 
-/// Lists the passkeys of one API key or of all, the latest first.
+/// Lists the passkeys of one API key or of all keys, the latest first.
 public struct ListAPIKeyPasskeys: RequestFromEdge, IdempotentRequest {
     public typealias Reply = [APIKeyPasskey]
     public static let serviceCode = ServiceCode(.authSession, 32)
@@ -75,7 +76,7 @@ public struct ListAPIKeyPasskeys: RequestFromEdge, IdempotentRequest {
     public init(key: APIKeyID? = nil) { self.key = key }
 }
 
-/// Removes a passkey. Its console sessions continue. Errors: `notFound`, also for a passkey of another key than `key`.
+/// Removes a passkey. Its console sessions continue. Errors: `notFound`, also if the passkey does not belong to `key`.
 public struct RemoveAPIKeyPasskey: ServiceRequest, OperatorAct {
     public struct Reply: Codable, Sendable {
         public var key: APIKeyID
@@ -101,7 +102,7 @@ public struct RemoveAPIKeyPasskey: ServiceRequest, OperatorAct {
     public init(passkey: PasskeyID, key: APIKeyID? = nil) { (self.passkey, self.key) = (passkey, key) }
 }
 
-/// Finds the API key of a passkey with its current rights, and records the use. Errors: `invalidToken` for any failed
+/// Finds the API key of a passkey with its current rights, and records the use. Errors: `invalidToken` for a failed
 /// check (the log names it), an unknown passkey and a revoked key; `tokenExpired` for an expired key.
 public struct VerifyAPIKeyPasskey: RequestFromEdge {
     public static let serviceCode = ServiceCode(.authSession, 31)

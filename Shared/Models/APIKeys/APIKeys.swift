@@ -1,5 +1,5 @@
-/// Creates an API key. The secret is returned once and stored hashed. Errors: `invalidRequest` for an invalid name or
-/// scopes.
+/// Creates an API key. The secret is returned only once, and is stored as a hash. Errors: `invalidRequest` for an
+/// invalid name or scopes.
 public struct CreateAPIKey: ServiceRequest, OperatorAct {
     public static let serviceCode = ServiceCode(.authSession, 10)
     public static func audited(in reply: Reply) -> AuditedSubject? { AuditedSubject(key: reply.key.id) }
@@ -19,7 +19,7 @@ public struct CreateAPIKey: ServiceRequest, OperatorAct {
     /// The key's scopes; at least one.
     public var scopes: [APIKeyScope]
     public var expiresAt: UnixTime?
-    /// The publisher that the key acts for. Keys of one publisher share its announcements. Nil for a new publisher.
+    /// The publisher that the key acts for. All keys of a publisher share its announcements. Nil to create a publisher.
     public var publisher: PublisherID?
     public var limits: PublishingLimits?
 
@@ -42,7 +42,7 @@ public struct APIKeySummary: Codable, Sendable {
     public var createdAt: UnixTime
     public var expiresAt: UnixTime?
     public var revokedAt: UnixTime?
-    /// The key's publisher; nil if its id is the key's own.
+    /// The key's publisher; nil if the publisher's id is the id of the key.
     public var publisher: PublisherID?
     public var limits: PublishingLimits?
 
@@ -58,11 +58,11 @@ public struct APIKeySummary: Codable, Sendable {
 
     public var publishing: PublisherID? { scopes.contains(.publish) ? publisher ?? PublisherID(id) : nil }
 
-    /// Whether the key is valid: neither revoked nor expired.
+    /// Whether the key is valid at a time: neither revoked nor expired.
     public func counts(at now: UnixTime) -> Bool { revokedAt == nil && expiresAt.map { now < $0 } ?? true }
 }
 
-/// Lists the API keys, the newest first, including revoked ones.
+/// Lists the API keys, the newest first, including revoked keys.
 public struct ListAPIKeys: RequestFromEdge, IdempotentRequest {
     public typealias Reply = [APIKeySummary]
     public static let serviceCode = ServiceCode(.authSession, 11)

@@ -3,16 +3,16 @@ public struct AccountChange: Codable, Hashable, Sendable {
     public static let feed = FeedName(rawValue: "accounts")
 
     public var status: AccountStatus
-    /// The time of the latest order to end sessions: sessions whose user signed in by then have ended, except
-    /// `keptSession`. Nil if there was none.
+    /// The time of the latest order to end sessions. Sessions whose user signed in by then have ended, except
+    /// `keptSession`. Nil if there was no order.
     public var sessionsEndBefore: UnixTime?
-    /// `AccountProfile.number`: never reused, unlike an id that is derived from a person. Nil from older versions.
+    /// `AccountProfile.number`. Unlike a derived id, it is never reused. Nil from older versions.
     public var number: Int64?
-    /// As `sessionsEndBefore`, for sessions that began at an identity provider.
+    /// Like `sessionsEndBefore`, but only for sessions that began at an identity provider.
     public var providerSessionsEndBefore: UnixTime?
     /// When a user who had proved only the address got the account: earlier bindings may reveal facts about that user.
     public var takenOverAt: UnixTime?
-    /// The session that continues although its user signed in before `sessionsEndBefore`; nil for none.
+    /// The session that continues although its user signed in before `sessionsEndBefore`; nil if all such sessions end.
     public var keptSession: SessionID?
 
     enum CodingKeys: Int, CodingKey {

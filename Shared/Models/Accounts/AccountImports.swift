@@ -15,7 +15,7 @@ public struct ImportSource: OpenWord {
 
 /// A user of another product.
 public struct ImportedUser: JSONConvertible, Hashable {
-    /// The user's id at the source. Identity keeps it, so that a second import changes nothing.
+    /// The user's id in the other product. Identity keeps it, so that a second import changes nothing.
     public var id: Personal<String>
     public var email: Personal<String>?
     public var emailIsVerified: Bool?
@@ -39,11 +39,11 @@ public struct ImportedUser: JSONConvertible, Hashable {
     public init(id: String) { self.id = Personal(id) }
 }
 
-/// A user's name at an identity provider.
+/// A user's id at an identity provider.
 public struct ImportedLink: JSONConvertible, Hashable {
-    /// The `iss` of the provider's tokens.
+    /// The value of `iss` in the provider's tokens.
     public var issuer: String
-    /// The `sub` of the provider's tokens: the user's id at the provider.
+    /// The value of `sub` in the provider's tokens: the user's id at the provider.
     public var subject: Personal<String>
 
     enum CodingKeys: Int, CodingKey { case issuer = 0, subject }
@@ -64,12 +64,12 @@ public struct ImportOutcome: OpenWord {
     public static let allCases: [ImportOutcome] = [.made, .known, .refused]
 }
 
-/// The outcome for one user of an import. It contains no personal data.
+/// The result for one user of an import. It contains no personal data.
 public struct ImportedUserResult: JSONConvertible, Hashable {
     public var outcome: ImportOutcome
-    /// Why the user was refused.
+    /// Why the user was refused; nil unless the outcome is a refusal.
     public var reason: String?
-    /// Why the account has no password although the user had a hash.
+    /// Why the account has no password although the user had a hash; nil otherwise.
     public var passwordFlaw: String?
     /// The user's account; nil for a refused user.
     public var account: AccountID?
@@ -92,7 +92,7 @@ public struct ImportedAccounts: JSONConvertible, Hashable {
     public init(results: [ImportedUserResult]) { self.results = results }
 }
 
-/// How many users an import has made accounts for, found again, and refused.
+/// How many accounts an import has created, how many users it already knew, and how many it refused.
 public struct AccountImportCounts: JSONConvertible, Hashable {
     public var made: Int
     public var known: Int
@@ -126,8 +126,8 @@ public struct BeginAccountImport: ServiceRequest, OperatorAct {
     public init(source: ImportSource) { self.source = source }
 }
 
-/// Imports a portion of users in one transaction. It never changes an account that exists. Errors: `notFound` for an
-/// import that has ended or is of another source; `invalidRequest` for too many users.
+/// Imports a portion of users in one transaction. It never changes an existing account. Errors: `notFound` for an
+/// import that has ended or has another source; `invalidRequest` for too many users.
 public struct ImportAccounts: RequestFromEdge, IdempotentRequest {
     public typealias Reply = ImportedAccounts
     public static let serviceCode = ServiceCode(.identity, 22)
@@ -145,7 +145,8 @@ public struct ImportAccounts: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Reports what `ImportAccounts` would do, and writes nothing. The edge audits the look. Errors: `invalidRequest`.
+/// Reports what `ImportAccounts` would do, and writes nothing. The edge records the call in the audit log. Errors:
+/// `invalidRequest`.
 public struct PreviewAccountImport: RequestFromEdge, IdempotentRequest {
     public typealias Reply = ImportedAccounts
     public static let serviceCode = ServiceCode(.identity, 23)

@@ -1,20 +1,20 @@
 /// An account as its user sees it. Stored by identity.
 public struct AccountProfile: Codable, Sendable {
     public var account: AccountID
-    /// The account's number, from 1 up, for apps that identify users by number.
+    /// The account's number, from 1, for apps that identify users by number.
     public var number: Int64
     public var status: AccountStatus
     public var names: AccountNames
     public var details: ProfileDetails
     public var createdAt: UnixTime
     public var updatedAt: UnixTime
-    /// The circumstances of the registration. Members are nil where the sign-in method stores none.
+    /// The circumstances of the registration. Members that the sign-in method does not store are nil.
     public var registration: RegistrationRecord
     public var lastLogin: LoginRecord
     public var passwordChangedAt: UnixTime?
-    /// When an identity provider first vouched for the user with a verified token; nil if none has.
+    /// When an identity provider first vouched for the user with a verified token; nil if no provider has.
     public var vouchedAt: UnixTime?
-    /// The e-mail address that an identity provider reported. It signs nobody in; several accounts may have it.
+    /// The e-mail address that an identity provider reported. It signs no user in; several accounts may have it.
     public var contactEmail: Personal<String>?
     /// A phone number in E.164 form that the user confirmed or an identity provider verified. Users cannot sign in with
     /// it, and several accounts may have it.
@@ -25,7 +25,7 @@ public struct AccountProfile: Codable, Sendable {
     public var emailVerifiedAt: UnixTime?
     public var contactEmailIsVerified: Bool?
 
-    // Field 17 was a Bool in the reply to `ConfirmEmail`.
+    // Field 17 is not reused: it was a Bool in the reply to `ConfirmEmail`.
     enum CodingKeys: Int, CodingKey {
         case account = 0, number, status, names, details, createdAt, updatedAt, registration, lastLogin,
             passwordChangedAt, vouchedAt, contactEmail, verifiedPhone, phoneVerifiedAt, erasesAt,
@@ -63,11 +63,11 @@ public struct AccountStatus: OpenWord {
     public static let allCases: [AccountStatus] = [.active, .disabled]
 }
 
-/// The names that a user can sign in with. No two accounts share a name, ignoring case.
+/// The names that a user can sign in with. No two accounts have the same name, ignoring case.
 public struct AccountNames: Codable, Hashable, Sendable {
     public var username: String?
     public var email: Personal<String>?
-    /// The phone number: in E.164 form if the client sent it so, for example `+33612345678`.
+    /// The phone number, in E.164 form if the client sent it so, for example `+33612345678`.
     public var phone: Personal<String>?
 
     enum CodingKeys: Int, CodingKey {
@@ -87,7 +87,7 @@ public struct AccountNames: Codable, Hashable, Sendable {
     }
 }
 
-/// Where and with what an account was created; stored only if the sign-in method's policy allows it.
+/// Where and with what device an account was created. Stored only if the sign-in method's policy allows it.
 public struct RegistrationRecord: Codable, Hashable, Sendable {
     public var device: String?
     /// `City, Country`, or only the part that is known.

@@ -1,12 +1,13 @@
 /// Creates an account. Of two simultaneous requests with the same name or chosen id, one succeeds. An account has both
-/// the id and the address of an Apple user (`AppleAccount`) or neither. With the sign-in method `password`, the same
-/// names and password within a minute get the first answer again: it may have been lost. Errors: `invalidRequest` for
-/// an invalid name, password or field and a domain that is not allowed; `forbidden` if accounts need an invitation or
-/// such an address; `duplicate` if a name or the id is taken; `overloaded` when too many passwords wait to be hashed.
+/// the id and the address of an Apple user (`AppleAccount`) or neither. With the sign-in method `password`, a
+/// repetition with the same names and password within a minute gets the first answer, which may have been lost. Errors:
+/// `invalidRequest` for an invalid name, password or field and a domain that is not allowed; `forbidden` if accounts
+/// need an invitation or such an address; `duplicate` if a name or the id is taken; `overloaded` when too many
+/// passwords wait to be hashed.
 public struct CreateAccount: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 1)
-    /// The edge may send this too, for the APIs in which creating an account is no sign-in.
+    /// The edge may also send this, for APIs in which creating an account does not sign the user in.
     public static let senders: Set<ServiceName> = [.edge, .authSession]
     public var routingKey: RoutingKey? {
         (names.email ?? names.phone ?? names.username.map(Personal.init)).map(RoutingKey.init(name:))
@@ -31,7 +32,7 @@ public struct CreateAccount: ServiceRequest {
     }
 }
 
-/// Creates an account without a password; only its user sees the link for setting one. Errors: `invalidRequest` for an
+/// Creates an account without a password, and sends its user a link for setting one. Errors: `invalidRequest` for an
 /// invalid address or field; `duplicate` if an account has the address.
 public struct InviteAccount: ServiceRequest, OperatorAct {
     public static let serviceCode = ServiceCode(.identity, 20)

@@ -2,22 +2,22 @@ import Foundation
 
 /// An e-mail address in one form for storing, comparing and sending: in lower case, with an ASCII domain (IDNA), which
 /// every mail server accepts. It is a dot-atom on each side of the @ (RFC 5322, with the letters of RFC 6532). Quoted
-/// parts, comments and IP addresses are refused: mail servers seldom deliver to them.
+/// parts, comments and IP addresses are refused, because mail servers seldom deliver to them.
 public struct EmailAddress: Hashable, Sendable {
     /// The address. Logs never show it.
     public let text: Personal<String>
 
-    /// The most bytes of an address (RFC 5321, section 4.5.3.1.3, without its brackets).
+    /// The largest size of an address in bytes (RFC 5321, section 4.5.3.1.3, without its brackets).
     public static let maximumBytes = 254
 
-    /// The most bytes before the @ (RFC 5321, section 4.5.3.1.1).
+    /// The largest number of bytes before the @ (RFC 5321, section 4.5.3.1.1).
     static let maximumLocalBytes = 64
 
     public init(_ typed: String) throws(Flaw) {
         let trimmed = typed.trimmingCharacters(in: .whitespacesAndNewlines)
-        // NFKC may shorten compatibility forms, such as full-width letters. This limits the work before it.
+        // NFKC may shorten compatibility forms, such as full-width letters, so a longer text may pass, up to a limit.
         guard !trimmed.isEmpty, trimmed.utf8.count <= 4 * EmailAddress.maximumBytes else { throw .length }
-        // Composed twice, because a lower-case letter may have a composed form that its capital lacks.
+        // The text is composed twice, because a lower-case letter may have a composed form that its capital lacks.
         let plain = trimmed.precomposedStringWithCompatibilityMapping.lowercased()
             .precomposedStringWithCompatibilityMapping
         if let flaw = Flaw(ofWhole: plain) { throw flaw }
@@ -38,7 +38,7 @@ public struct EmailAddress: Hashable, Sendable {
 }
 
 extension EmailAddress {
-    /// The rule that a text violates. The raw value completes the error's sentence for the user.
+    /// The rule that a text violates. The raw value completes the sentence of the error for the user.
     public enum Flaw: String, ServiceRefusal, Hashable, CaseIterable {
         case at = "it needs one @ with something on both sides"
         case length = "it needs 1 to 254 bytes"
@@ -96,13 +96,13 @@ extension EmailAddress {
 }
 
 extension Unicode.Scalar {
-    /// Whether the character is invisible, so that two texts could look the same, or its look is unknown, as for
-    /// private or unassigned characters. unknown.
+    /// Whether the character is invisible, so that two texts could look the same, or has an unknown look, like private
+    /// and unassigned characters.
     public var isInvisible: Bool {
         if properties.isDefaultIgnorableCodePoint { return true }
         return switch properties.generalCategory {
         case .format, .privateUse, .unassigned, .surrogate: true
-        // The blank braille pattern, which Unicode classifies as a symbol.
+        // This is the blank braille pattern, which Unicode classifies as a symbol.
         default: self == "\u{2800}"
         }
     }

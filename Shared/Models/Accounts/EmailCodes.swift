@@ -1,8 +1,9 @@
-/// Sends a code to the account's address or its new one, and replaces an earlier code for this purpose. The answer does
-/// not reveal who has an address: another account's user gets a warning. Errors: `invalidRequest` for an invalid
-/// address; `conflict` for an account without one, or a proof with an unconfirmed one; `rateLimited` for a code too
-/// soon or too many in an hour; `accountGone`. For a change also those of the proof in `person`: `wrongCredentials`,
-/// `codeMismatch`, `codeExpired`, `overloaded`; `signInTooOld` without one if the account has a way to sign in.
+/// Sends a code to the account's current or new address, and replaces an earlier code for the same purpose. The answer
+/// does not reveal who has an address: if another account has it, its user gets a warning. Errors: `invalidRequest` for
+/// an invalid address; `conflict` if the account has no address, or needs a confirmed address for a proof;
+/// `rateLimited` for a code too soon or too many codes in an hour; `accountGone`. For a change also the errors of the
+/// proof in `person`: `wrongCredentials`, `codeMismatch`, `codeExpired`, `overloaded`; `signInTooOld` without a proof
+/// if the account has a way to sign in.
 public struct RequestEmailCode: ServiceRequest, ProvenAct {
     public typealias Reply = SentEmailCode
     public static let serviceCode = ServiceCode(.identity, 61)
@@ -30,10 +31,10 @@ public struct RequestEmailCode: ServiceRequest, ProvenAct {
     }
 }
 
-/// Confirms the account's address, or sets the new one and informs the old one. The first proof of an address removes
-/// all other sign-in methods but the password, and ends all sessions except the calling one
-/// (`AccountChange.keptSession`). Errors: `codeMismatch`; `codeExpired` if none is valid; `rateLimited` after too many;
-/// `duplicate` if another account got the address since; `invalidToken` for an ended session; `accountGone`.
+/// Confirms the account's address, or sets the new address and informs the old one. The first proof of an address
+/// removes all other sign-in methods but the password, and ends all sessions except the calling session
+/// (`AccountChange.keptSession`). Errors: `codeMismatch`; `codeExpired` if no code is valid; `rateLimited` after too
+/// many tries; `duplicate` if another account now has the address; `invalidToken` for an ended session; `accountGone`.
 public struct ConfirmEmail: RequestFromEdge, RequestByAccount {
     public typealias Reply = AccountProfile
     public static let serviceCode = ServiceCode(.identity, 63)
@@ -45,7 +46,7 @@ public struct ConfirmEmail: RequestFromEdge, RequestByAccount {
     /// The code from the mail: eight digits.
     public var emailCode: SecretText
     public var signedInAt: UnixTime?
-    /// The calling session, which continues. Older versions send nil: then all sessions end.
+    /// The calling session, which continues. Older versions send nil, and then all sessions end.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, purpose, emailCode, signedInAt, session }
@@ -59,8 +60,8 @@ public struct ConfirmEmail: RequestFromEdge, RequestByAccount {
     }
 }
 
-/// Sends a code if an account has confirmed the address. Otherwise, and above the limit of codes, the answer is the
-/// same after the same work. A later code replaces an earlier one. Errors: `invalidRequest` for an invalid address.
+/// Sends a code if an account has confirmed the address. If none has, and above the limit of codes, the answer is the
+/// same after the same work. A later code replaces an earlier code. Errors: `invalidRequest` for an invalid address.
 public struct RequestEmailSignIn: RequestFromEdge {
     public static let serviceCode = ServiceCode(.identity, 62)
     public var routingKey: RoutingKey? { RoutingKey(name: email) }
@@ -72,10 +73,10 @@ public struct RequestEmailSignIn: RequestFromEdge {
     public init(email: Personal<String>) { self.email = email }
 }
 
-/// Finds the account for an e-mail code, and records the sign-in. With a second step, the code is only the first one
-/// and is used up, and nothing is recorded (`VerifiedAccount.firstStep`). Errors: `invalidRequest` for a malformed code
-/// or address; `codeMismatch` for every other failure (the log names it), after the same work; `erasurePending` for the
-/// right code if an erasure is planned and not cancelled.
+/// Finds the account for an e-mail code, and records the sign-in. If the account has a second step, the code is used up
+/// as the first step, and nothing is recorded (`VerifiedAccount.firstStep`). Errors: `invalidRequest` for a malformed
+/// code or address; `codeMismatch` for every other failure (the log names it), after the same work; `erasurePending`
+/// for the right code if an erasure is planned and not cancelled.
 public struct VerifyEmailCode: RequestFromAuthSession {
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 64)

@@ -3,12 +3,12 @@
 /// same id.
 ///
 /// If the owner asks and the operator has set a grace period, the account is closed at once and erased later; a sign-in
-/// with `cancelsErasure` restores it. One without a way to sign in is erased at once. Errors: `wrongCredentials`,
-/// `rateLimited` and `overloaded` for the password; `codeMismatch`, `codeExpired` and `rateLimited` for the code;
-/// `invalidToken` for a passkey or an ended session.
+/// with `cancelsErasure` restores it. An account without a way to sign in is erased at once. Errors:
+/// `wrongCredentials`, `rateLimited` and `overloaded` for the password; `codeMismatch`, `codeExpired` and `rateLimited`
+/// for the code; `invalidToken` for a passkey or an ended session.
 public struct EraseAccount: ServiceRequest, OperatorAct, ProvenAct {
     public static let serviceCode = ServiceCode(.identity, 9)
-    /// A repetition with `erasure` names the same erasure, so that it does not erase a newer account.
+    /// A repetition names the same `erasure`, so it does not erase a newer account with the same id.
     public static let isIdempotent = true
     public static let provenCode = ServiceCode(.authSession, 150)
     public var ends: EndedCredentials { .ofAccounts() }
@@ -17,7 +17,7 @@ public struct EraseAccount: ServiceRequest, OperatorAct, ProvenAct {
     public var erasure: ErasureRequest?
     /// The checked owner; nil if the owner does not ask.
     public var person: ProvenPerson?
-    /// Whether the owner asks although `person` is nil; nil means no.
+    /// Whether the owner asks although `person` is nil; nil means false.
     public var askedByOwner: Bool?
 
     enum CodingKeys: Int, CodingKey { case account = 0, erasure, person, askedByOwner }
@@ -31,9 +31,9 @@ public struct EraseAccount: ServiceRequest, OperatorAct, ProvenAct {
     public var hasGrace: Bool { person != nil || askedByOwner == true }
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// When the tracked erasure was requested; nil without tracking or without an account.
+        /// When the tracked erasure was requested; nil if it is not tracked or there is no account.
         public var askedAt: UnixTime?
-        /// When the account will be erased; nil if it is already.
+        /// When the account will be erased; nil if it is already erased.
         public var dueAt: UnixTime?
 
         enum CodingKeys: Int, CodingKey { case askedAt = 0, dueAt }
@@ -42,7 +42,7 @@ public struct EraseAccount: ServiceRequest, OperatorAct, ProvenAct {
     }
 }
 
-/// Erases an account if no sign-in method is left once its last session is gone: no name, no password, no identity
+/// Erases an account if it has no sign-in method after its last session has ended: no name, no password, no identity
 /// provider. A missing account counts as erased.
 public struct EraseUnreachableAccount: RequestFromAuthSession, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.identity, 60)

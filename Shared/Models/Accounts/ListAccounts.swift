@@ -1,19 +1,19 @@
 public import BaliseJSON
 
 /// Lists accounts, newest first. Every page costs the same, so the matches of a rare search may be spread over several
-/// pages, some short or empty: only `nextCursor` says whether more follow. Accounts that are created or erased during
-/// paging make no page skip or repeat others. Errors: `invalidRequest` for an invalid limit or cursor.
+/// pages, some of them short or empty: only `nextCursor` says whether more follow. If accounts are created or erased
+/// during paging, no page skips or repeats other accounts. Errors: `invalidRequest` for an invalid limit or cursor.
 public struct ListAccounts: RequestFromEdge, IdempotentRequest {
     public typealias Reply = AccountList
     public static let serviceCode = ServiceCode(.identity, 18)
 
     public static let limits = 1...200
 
-    /// A prefix of a sign-in name, an e-mail address or a phone number, ignoring case; nil matches all accounts.
+    /// A prefix of a sign-in name, an e-mail address or a phone number, ignoring case; nil to list all accounts.
     public var query: Personal<String>?
     public var status: AccountStatus?
     public var method: AuthenticationMethod?
-    /// Only accounts created at this time or later; nil for all.
+    /// The earliest creation time of the listed accounts; nil to list all accounts.
     public var since: UnixTime?
     public var limit: Int
     public var cursor: String?
@@ -31,7 +31,7 @@ public struct ListAccounts: RequestFromEdge, IdempotentRequest {
 
 /// A page of accounts: the reply to `ListAccounts`, and the answer of GET /accounts on the operations port.
 public struct AccountList: JSONConvertible, Hashable {
-    /// The accounts, newest first. A page may be short or empty although another follows.
+    /// The accounts, newest first. A page may be short or empty although another page follows.
     public var accounts: [AccountSummary]
     public var nextCursor: String?
 
@@ -45,7 +45,7 @@ public struct AccountList: JSONConvertible, Hashable {
 /// Identifies an account in a list for an operator. It contains no secret and no place.
 public struct AccountSummary: JSONConvertible, Hashable {
     public var id: AccountID
-    /// The account's number, from 1 up, for apps that cannot use a text as id.
+    /// The account's number, from 1, for apps that need a number as the id.
     public var number: Int64
     public var status: AccountStatus
     @Flattened public var names: AccountNames
@@ -78,7 +78,7 @@ public struct AccountSummary: JSONConvertible, Hashable {
     }
 }
 
-/// A current way to sign in. An account may have several, or none while an invitation is open.
+/// A way in which a user can currently sign in. An account may have several, or none while an invitation is open.
 public struct AuthenticationMethod: OpenWord {
     public let rawValue: String
 
@@ -91,7 +91,7 @@ public struct AuthenticationMethod: OpenWord {
     public static let passkey = AuthenticationMethod(rawValue: "passkey")
     /// A code that is sent to the confirmed e-mail address.
     public static let emailCode = AuthenticationMethod(rawValue: "email-code")
-    /// The session that the account was created with, and nothing else: an anonymous account.
+    /// Only the session that the account was created with: an anonymous account has no other sign-in method.
     public static let anonymous = AuthenticationMethod(rawValue: "anonymous")
     public static let allCases: [AuthenticationMethod] = [
         .password, .apple, .provider, .passkey, .emailCode, .anonymous,

@@ -3,7 +3,7 @@ import Foundation
 /// The domain of an e-mail address, in ASCII (IDNA, by UTS 46).
 enum MailDomain {
     static func ascii(_ written: String) throws(EmailAddress.Flaw) -> String {
-        // UTS 46 normalises every other full stop to `.`, but keeps this one.
+        // UTS 46 normalises every other full stop to `.`, but keeps this full stop.
         let domain = written.replacing("\u{3002}", with: ".")
         guard !domain.hasPrefix("[") else { throw .literal }
         let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
@@ -20,7 +20,8 @@ enum MailDomain {
     /// The prefix of a label that encodes letters beyond ASCII (RFC 5890, section 2.3.2.1).
     private static let encodedPrefix = "xn--"
 
-    /// The domain with IDNA applied. Foundation does this for hosts: it refuses invalid names and encodings of others.
+    /// Returns the domain with IDNA applied; nil if it is invalid. Foundation does this for hosts, and also refuses
+    /// encodings of invalid names.
     private static func encoded(_ domain: String) -> String? {
         var parts = URLComponents()
         parts.host = domain

@@ -2,17 +2,17 @@ import Foundation
 
 /// Folds sign-in names, so that two texts for the same account become equal.
 public enum NameFolding {
-    /// Returns the name in lower case without surrounding spaces. Numbers lose dashes; addresses get the stored form.
+    /// Returns the name in lower case without outer spaces. Numbers lose their dashes; addresses get the stored form.
     public static func folded(_ typed: String) -> String {
         if typed.contains("@"), let address = try? EmailAddress(typed) { return address.text.value }
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)
-        // Composed twice, because a lower-case letter may have a composed form that its capital lacks.
+        // The text is composed twice, because a lower-case letter may have a composed form that its capital lacks.
         return phone(text)
             ?? text.precomposedStringWithCanonicalMapping.lowercased().precomposedStringWithCanonicalMapping
     }
 
-    /// Returns the phone number without spaces and dashes; nil if the text has anything but digits, spaces and dashes
-    /// after an optional plus sign.
+    /// Returns the phone number without spaces and dashes. Nil if the text contains anything but digits, spaces and
+    /// dashes after an optional plus sign.
     public static func phone(_ text: String) -> String? {
         let kept = text.filter { !$0.isWhitespace && $0 != "-" }
         let digits = kept.hasPrefix("+") ? kept.dropFirst() : kept[...]

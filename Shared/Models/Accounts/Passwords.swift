@@ -1,10 +1,10 @@
 public import BaliseJSON
 
 /// Finds the account for a name and password. Records the sign-in as far as the method's policy allows. Errors:
-/// `wrongCredentials` for a wrong password, an unknown name and a disabled account alike, in the same time;
+/// `wrongCredentials` for a wrong password, an unknown name and a disabled account alike, after the same time;
 /// `erasurePending` for the right password if an erasure is planned and not cancelled; `rateLimited` after failures for
-/// this name from this network, with growing delays, or after very many from everywhere; `overloaded` when too many
-/// passwords wait to be hashed.
+/// this name from this network, with growing delays, or after very many failures from everywhere; `overloaded` when too
+/// many passwords wait to be hashed.
 public struct VerifyPassword: RequestFromAuthSession {
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 2)
@@ -14,8 +14,8 @@ public struct VerifyPassword: RequestFromAuthSession {
     /// A user name, an e-mail address or a phone number.
     public var login: Personal<String>
     public var password: SecretText
-    /// The session whose credential the app sent too; nil if it sent none. Identity counts failures of a known app
-    /// apart from those of its address.
+    /// The session whose credential the app sent with the password; nil if it sent none. Identity counts the failures
+    /// of a known app separately from those of its network.
     public var seen: SeenSession?
     public var cancelsErasure: Bool?
     /// Whether the caller can handle second steps. Older versions send nil; an account with a second step refuses them.
@@ -33,7 +33,7 @@ public struct VerifyPassword: RequestFromAuthSession {
 }
 
 /// The session, current or ended, whose credential the app sent with a sign-in. auth-session finds it; identity then
-/// treats the attempt as one from a known app.
+/// treats the attempt as coming from a known app.
 public struct SeenSession: Codable, Hashable, Sendable {
     public var account: AccountID
     public var session: SessionID
@@ -48,8 +48,8 @@ public struct VerifiedAccount: Codable, Sendable {
     public var profile: AccountProfile
     /// When identity recognised the user, by its clock, as for `AccountChange.sessionsEndBefore`.
     public var verifiedAt: UnixTime
-    /// The state for the second step, if one is needed: nothing is recorded, and no session may begin before
-    /// `VerifySecondStep`. Nil if the user is recognised.
+    /// The state for the second step, if the account needs one. Then nothing is recorded, and no session may begin
+    /// before `VerifySecondStep`. Nil if the user is recognised.
     public var firstStep: FirstStep?
 
     enum CodingKeys: Int, CodingKey { case profile = 0, verifiedAt, firstStep }
@@ -59,15 +59,15 @@ public struct VerifiedAccount: Codable, Sendable {
     }
 }
 
-/// Replaces a password. The caller decides whether other sessions end. Errors: `wrongCredentials` for the current
-/// password, `invalidRequest` for the new one, `rateLimited`, `overloaded`.
+/// Replaces a password. The caller decides whether other sessions end. Errors: `wrongCredentials` for a wrong current
+/// password, `invalidRequest` for an invalid new password, `rateLimited`, `overloaded`.
 public struct ChangePassword: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.identity, 5)
 
     public var account: AccountID
     public var current: SecretText
     public var new: SecretText
-    /// The calling session. Wrong passwords count separately; with nil against the caller's address.
+    /// The calling session. Wrong passwords are counted by session; with nil, by the caller's address.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, current, new, session }
@@ -77,15 +77,15 @@ public struct ChangePassword: RequestFromEdge, RequestByAccount {
     }
 }
 
-/// Sends a link for a new password if an account has the address; otherwise the answer is the same, and as fast.
+/// Sends a link for a new password if an account has the address. If none has, the answer is the same, and as fast.
 /// Errors: `rateLimited`, `invalidRequest`.
 public struct RequestPasswordReset: RequestFromEdge {
     public static let serviceCode = ServiceCode(.identity, 6)
     public var routingKey: RoutingKey? { RoutingKey(name: email) }
 
-    /// The reply. It is the same whether or not an account has the address.
+    /// The reply. It does not reveal whether an account has it.
     public struct Reply: Codable, Sendable {
-        /// A random number in every case, for apps that expect one.
+        /// A random number without a meaning, for apps that expect one.
         public var number: Int64
         public var requestedAt: UnixTime
 
@@ -101,8 +101,8 @@ public struct RequestPasswordReset: RequestFromEdge {
     public init(email: Personal<String>) { self.email = email }
 }
 
-/// Sets a password with the token of a link, once. All sessions of the account end. Errors: `invalidToken` for an
-/// unknown, used or expired token, `invalidRequest` for the password, `rateLimited`.
+/// Sets a password with the token of a link, which is valid once. All sessions of the account end. Errors:
+/// `invalidToken` for an unknown, used or expired token, `invalidRequest` for the password, `rateLimited`.
 public struct ResetPassword: RequestFromEdge {
     public static let serviceCode = ServiceCode(.identity, 7)
     public var routingKey: RoutingKey? { RoutingKey(token) }
@@ -116,9 +116,9 @@ public struct ResetPassword: RequestFromEdge {
     public init(token: SecretText, new: SecretText) { (self.token, self.new) = (token, new) }
 }
 
-/// Sends a link for setting a password. Only the user sees it, and it invalidates the previous one. If no password was
-/// ever set, it is the invitation again. Errors: `notFound`; `conflict` without an address, for a disabled account, and
-/// for a user of Apple or an identity provider; `rateLimited`.
+/// Sends the user a link for setting a password, which invalidates the previous link. The operator does not see it. If
+/// no password was ever set, it is the invitation again. Errors: `notFound`; `conflict` without an address, for a
+/// disabled account, and for a user of Apple or an identity provider; `rateLimited`.
 public struct SendPasswordLink: ServiceRequest, OperatorAct, RequestByAccount {
     public typealias Reply = SentPasswordLink
     public static let serviceCode = ServiceCode(.identity, 19)

@@ -1,5 +1,5 @@
-/// Sends a code that proves a phone number. A later code replaces an earlier one. Errors: `invalidRequest` for an
-/// invalid number, `rateLimited` for a code too soon or too many in a day, `accountGone`.
+/// Sends a code that proves a phone number. A later code replaces an earlier code. Errors: `invalidRequest` for an
+/// invalid number, `rateLimited` for a code too soon or too many codes in a day, `accountGone`.
 public struct RequestPhoneCode: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.identity, 15)
 
@@ -25,8 +25,9 @@ public struct RequestPhoneCode: RequestFromEdge, RequestByAccount {
     public init(account: AccountID, phone: Personal<String>) { (self.account, self.phone) = (account, phone) }
 }
 
-/// Stores the number that the latest code was sent to. Errors: `invalidRequest` for a malformed code, which is no try;
-/// `codeMismatch`; `codeExpired` if none is valid; `rateLimited` after too many wrong ones; `accountGone`.
+/// Stores the number that the latest code was sent to. Errors: `invalidRequest` for a malformed code, which does not
+/// count as a try; `codeMismatch`; `codeExpired` without a valid code; `rateLimited` after many wrong codes;
+/// `accountGone`.
 public struct ConfirmPhone: RequestFromEdge, RequestByAccount {
     public typealias Reply = AccountProfile
     public static let serviceCode = ServiceCode(.identity, 16)
@@ -40,7 +41,7 @@ public struct ConfirmPhone: RequestFromEdge, RequestByAccount {
     public init(account: AccountID, phoneCode: SecretText) { (self.account, self.phoneCode) = (account, phoneCode) }
 }
 
-/// Removes the verified number and a pending code. It succeeds even if the account has neither. Errors: `accountGone`.
+/// Removes the verified number and a pending code. Succeeds even if the account has neither. Errors: `accountGone`.
 public struct RemovePhone: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = AccountProfile
     public static let serviceCode = ServiceCode(.identity, 17)

@@ -1,4 +1,4 @@
-/// The user's details. In a change, nil leaves a field as it is.
+/// The user's details. In a change, a nil field stays as it is.
 public struct ProfileDetails: Codable, Hashable, Sendable {
     public var firstName: Personal<String>?
     public var lastName: Personal<String>?
@@ -6,10 +6,10 @@ public struct ProfileDetails: Codable, Hashable, Sendable {
     public var locale: String?
     /// The app's own fields, by name; at most 64. In a change, `.null` removes a field.
     public var fields: [String: Personal<ProfileValue>]?
-    /// The single name that some apps use; at most 128 characters.
+    /// The user's whole name in one text, which some apps use; at most 128 characters.
     public var displayName: Personal<String>?
 
-    /// The display name, also if the app keeps it as a field of its own.
+    /// The display name, also if the app stores it in a field of its own.
     public var calledName: Personal<String>? {
         if case .text(let name)? = fields?["displayName"]?.value, !name.isEmpty { return Personal(name) }
         return displayName

@@ -11,7 +11,7 @@ public struct GetProfile: ServiceRequest, RequestByAccount, IdempotentRequest {
     public init(account: AccountID) { self.account = account }
 }
 
-/// Finds an account by a sign-in name or by its id: users choose names, and some choose ids, so a text may be the id of
+/// Finds an account by a sign-in name or by its id. Users choose names, and some choose ids, so a text may be the id of
 /// one account and a name of another. Errors: `notFound`; `conflict` if the text matches two accounts and `by` is nil.
 public struct FindAccount: RequestFromEdge, IdempotentRequest {
     public typealias Reply = AccountProfile
@@ -20,7 +20,7 @@ public struct FindAccount: RequestFromEdge, IdempotentRequest {
 
     public var login: Personal<String>
 
-    /// The kind of `login`; nil means an id or any sign-in name.
+    /// The kind of text in `login`; nil for an id or any sign-in name.
     public var by: AccountLookup?
 
     enum CodingKeys: Int, CodingKey { case login = 0, by }
@@ -28,16 +28,16 @@ public struct FindAccount: RequestFromEdge, IdempotentRequest {
     public init(login: Personal<String>, by: AccountLookup? = nil) { (self.login, self.by) = (login, by) }
 }
 
-/// How to read a login. Operators see the raw value.
+/// The kind of text that finds an account. Operators see the raw value.
 public enum AccountLookup: String, Codable, Sendable, CaseIterable {
     case id
     case name
 }
 
 /// Changes a profile. Fields that are nil stay. A stolen session must not be enough to take over the account, so a new
-/// value of a name needs the current password: links go to names. Errors: `notFound`; `invalidRequest`; `duplicate` if
-/// a name is taken; `forbidden` if a name would change and there is no password; `wrongCredentials`; `rateLimited` and
-/// `overloaded` as for `ChangePassword`.
+/// sign-in name needs the current password: password links are sent to these names. Errors: `notFound`;
+/// `invalidRequest`; `duplicate` if a name is taken; `forbidden` if a name would change and there is no password;
+/// `wrongCredentials`; `rateLimited` and `overloaded` as for `ChangePassword`.
 public struct UpdateProfile: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = AccountProfile
     public static let serviceCode = ServiceCode(.identity, 4)

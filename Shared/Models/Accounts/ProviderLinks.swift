@@ -10,12 +10,12 @@ public struct ListProviderLinks: RequestFromEdge, RequestByAccount, IdempotentRe
     public init(account: AccountID) { self.account = account }
 }
 
-/// A link as its user sees it. Stored by identity.
+/// A link to an identity provider as its user sees it. Stored by identity.
 public struct LinkedProvider: Codable, Hashable, Sendable {
     public var id: ProviderLinkID
-    /// The `iss` of the provider's tokens.
+    /// The value of `iss` in the provider's tokens.
     public var issuer: String
-    /// When the account was linked; nil for links made before this was recorded.
+    /// When the account was linked; nil for links from before this was recorded.
     public var linkedAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey { case id = 0, issuer, linkedAt }
@@ -26,7 +26,7 @@ public struct LinkedProvider: Codable, Hashable, Sendable {
 }
 
 /// Links the account of a user who was just recognised with the identity provider. Errors: `wrongCredentials` if the
-/// account was closed, or its sessions ended, since then; `duplicate` if the provider's user has another account.
+/// account was closed or its sessions ended since then; `duplicate` if the provider's user has another account.
 public struct LinkIssuedUser: RequestFromAuthSession, RequestByAccount, IdempotentRequest {
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 80)
@@ -47,7 +47,7 @@ public struct LinkIssuedUser: RequestFromAuthSession, RequestByAccount, Idempote
 }
 
 /// Removes a link. Sessions that began at identity providers end (`AccountChange.providerSessionsEndBefore`). Errors:
-/// `notFound`, `conflict` if it is the only way to sign in, `invalidToken` for an ended session, `accountGone`.
+/// `notFound`, `conflict` for the user's only way to sign in, `invalidToken` for an ended session, `accountGone`.
 public struct RemoveProviderLink: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.identity, 142)
     public var ends: EndedCredentials { .ofAccounts() }
@@ -55,8 +55,7 @@ public struct RemoveProviderLink: RequestFromEdge, RequestByAccount {
     public var account: AccountID
     public var link: ProviderLinkID
     public var signedInAt: UnixTime?
-    /// The calling session. It may still be valid after an event has ended the account's other sessions. Older versions
-    /// send nil.
+    /// The calling session. It may be valid after an event ended the account's other sessions. Older versions send nil.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, link, signedInAt, session }

@@ -1,7 +1,8 @@
 /// Finds or creates the account of an Apple user whom auth-session has verified. Simultaneous requests get the same
-/// account. Another may have created it before, so the first verified sign-in removes the password and ends all earlier
-/// sessions (`AccountChange.sessionsEndBefore`). Errors: `wrongCredentials` for a disabled account; `erasurePending` if
-/// an erasure is planned and not cancelled; `invalidRequest` for an id that is not derived from an Apple user.
+/// account. Another person may have created it before, so the first verified sign-in removes the password and ends all
+/// earlier sessions (`AccountChange.sessionsEndBefore`). Errors: `wrongCredentials` for a disabled account;
+/// `erasurePending` if an erasure is planned and not cancelled; `invalidRequest` for an id that is not derived from an
+/// Apple user.
 public struct RecogniseAppleUser: RequestFromAuthSession, RequestByAccount, IdempotentRequest {
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 11)
@@ -19,25 +20,26 @@ public struct RecogniseAppleUser: RequestFromAuthSession, RequestByAccount, Idem
 
 /// Finds or creates the account of a user whom auth-session has verified by an issuer's token. Simultaneous requests
 /// get the same account. Issuer and subject identify the user; an address never does. The provider's claims are stored
-/// apart from the sign-in names, need not be unique, and get no password link. Names that the user has changed here
-/// stay. With a second step, this sign-in is the first one, and nothing is recorded (`VerifiedAccount.firstStep`).
-/// Errors: `wrongCredentials` for a disabled account; `erasurePending` if an erasure is planned and not cancelled;
-/// `duplicate` if another account has the verified address.
+/// apart from the sign-in names, need not be unique, and get no password link. Names that the user has changed in
+/// Balise stay. If the account has a second step, this sign-in is the first step, and nothing is recorded
+/// (`VerifiedAccount.firstStep`). Errors: `wrongCredentials` for a disabled account; `erasurePending` if an erasure is
+/// planned and not cancelled; `duplicate` if another account has the verified address.
 public struct RecogniseIssuedUser: RequestFromAuthSession, IdempotentRequest {
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 14)
     public var routingKey: RoutingKey? { RoutingKey(subjectHash) }
 
-    /// The `iss` of the token.
+    /// The value of `iss` in the token.
     public var issuer: String
-    /// SHA-256 of the issuer, a zero byte and `sub`, in lower-case hexadecimal. Identity never learns `sub`.
+    /// The SHA-256 of the issuer, a zero byte and `sub`, in lower-case hexadecimal digits. Identity never learns `sub`.
     public var subjectHash: String
     public var claims: PersonClaims
     public var cancelsErasure: Bool?
-    /// The address that the provider verified. No account is created if another has it. Nil creates one in any case.
+    /// The address that the provider verified. If another account has it, none is created. Nil creates one in any case.
     public var verifiedAddress: Personal<String>?
     public var takesSecondStep: Bool?
-    /// Whether the account's second step is skipped: the operator trusts the provider's, or the user has a session.
+    /// Whether the account's second step is skipped, because the operator trusts the provider's second step, or the
+    /// user already has a session.
     public var skipsSecondStep: Bool?
 
     enum CodingKeys: Int, CodingKey {
@@ -54,7 +56,7 @@ public struct RecogniseIssuedUser: RequestFromAuthSession, IdempotentRequest {
     }
 }
 
-/// An identity provider's claims about a user; nil if absent.
+/// An identity provider's claims about a user. A missing claim is nil.
 public struct PersonClaims: Codable, Hashable, Sendable {
     /// An address for mail to the user. Users cannot sign in with it.
     public var email: Personal<String>?
@@ -63,7 +65,7 @@ public struct PersonClaims: Codable, Hashable, Sendable {
     /// The phone number, in E.164 form.
     public var phone: Personal<String>?
     public var phoneIsVerified: Bool
-    /// Whether the provider has verified the address; nil means no. Balise writes only to verified addresses.
+    /// Whether the provider has verified the address; nil means false. Balise sends mail only to verified addresses.
     public var emailIsVerified: Bool?
 
     enum CodingKeys: Int, CodingKey { case email = 0, firstName, lastName, phone, phoneIsVerified, emailIsVerified }

@@ -1,7 +1,7 @@
-/// How a user signs in, which decides which facts about a sign-in may be stored.
+/// How a user signs in. This decides which facts about a sign-in may be stored.
 public enum SignInMethod: String, Codable, Sendable, CaseIterable {
     case password
-    /// The Appwrite account API with a password, as used by an app that knows its users only by a derived id.
+    /// The Appwrite account API with a password, used by an app that knows its users only by a derived id.
     case appwrite
     /// An anonymous account, without a name or a password. It lives as long as its session.
     case anonymous
@@ -14,7 +14,7 @@ public enum SignInMethod: String, Codable, Sendable, CaseIterable {
     /// Whether sessions of this method are valid only in the Appwrite account API.
     public var isOfAppwrite: Bool { self == .appwrite || self == .anonymous }
 
-    /// Whether the device, place and address of sign-ins are stored. If not, they are shown as "".
+    /// Whether the device, place and address of sign-ins are stored. If not, users see empty texts.
     public var keepsClientInfo: Bool {
         switch self {
         case .password, .issuer, .passkey, .emailCode: true

@@ -1,4 +1,4 @@
-/// Informs the user by e-mail, if the account has an address, about a sign-in on a new client. A repetition with the
+/// Informs the user by e-mail about a sign-in on a new client, if the account has an address. A repetition with the
 /// same id has no effect while the message waits. Errors: `notFound`.
 public struct ReportSignIn: RequestFromAuthSession, RequestByAccount, IdempotentRequest {
     public struct Reply: Codable, Hashable, Sendable {
@@ -12,9 +12,9 @@ public struct ReportSignIn: RequestFromAuthSession, RequestByAccount, Idempotent
     public static let serviceCode = ServiceCode(.identity, 140)
 
     public var account: AccountID
-    /// The id of the sign-in and of its message.
+    /// The id of the sign-in and of the message about it.
     public var id: String
-    /// The client's own description; nil if it sent none.
+    /// The client's own description; nil if the client sent none.
     public var client: Personal<String>?
     public var at: UnixTime
 
@@ -25,16 +25,16 @@ public struct ReportSignIn: RequestFromAuthSession, RequestByAccount, Idempotent
     }
 }
 
-/// Notifies a user of a sign-in on a new client, on all devices except those of that session. Kind switches and quiet
-/// hours do not hold it back; muted devices do not get it. A repetition with the same session has no effect for a day.
-/// It also succeeds if the user has no device.
+/// Notifies a user of a sign-in on a new client, on all devices except those of the new session. Kind switches and
+/// quiet hours do not hold the notice back; muted devices do not get it. A repetition with the same session has no
+/// effect for a day. The request also succeeds if the user has no device.
 public struct TellOfSignIn: RequestFromAuthSession, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 140)
 
     public var account: AccountID
-    /// The new session. Its devices are not notified.
+    /// The new session, whose devices are not notified.
     public var session: SessionID
-    /// The client's own description; nil if it sent none.
+    /// The client's own description; nil if the client sent none.
     public var client: Personal<String>?
     public var at: UnixTime
     /// The language of the notice, a BCP 47 tag; nil for the language of each device.

@@ -6,7 +6,7 @@ public struct Announcement: Codable, Hashable, Sendable {
     public var title: String?
     /// The text, at most 1,000 bytes; nil for the type's configured text.
     public var body: String?
-    /// A configured category; nil only for events.
+    /// A category from the settings; nil only for events.
     public var category: String?
 
     enum CodingKeys: Int, CodingKey { case type = 0, subject, title, body, category }
@@ -20,7 +20,7 @@ public struct Announcement: Codable, Hashable, Sendable {
 }
 
 extension AnnouncementSubject {
-    /// The id as a number, also if it is a text in the form in which a number is written; nil for any other text.
+    /// The id as a number. A text counts if it is the usual form of a number; nil for any other text.
     public var wholeNumber: Int64? {
         switch self {
         case .number(let number): number
@@ -30,7 +30,7 @@ extension AnnouncementSubject {
 }
 
 extension OutgoingNotification {
-    /// Makes an announcement for the users who want its type and category and whose own radius contains the place.
+    /// Creates an announcement's notification, for users who want its type and category near the place.
     public init(
         announcing announcement: Announcement, at place: Coordinate, startsAt: UnixTime? = nil,
         expiresAt: UnixTime? = nil, details: String? = nil
@@ -45,11 +45,11 @@ extension OutgoingNotification {
 public struct AnnouncedPage: Codable, Hashable, Sendable {
     public var id: NotificationID
     public var announcement: Announcement
-    /// The place; nil if the publisher gave none: an offer or event may come from a notification's details.
+    /// The place. Nil for an offer or event that comes from a notification's details and has none.
     public var place: Coordinate?
     public var startsAt: UnixTime?
     public var expiresAt: UnixTime?
-    /// The JSON for the app's page, as in `OutgoingNotification`.
+    /// The JSON object for the app's page, as in `OutgoingNotification`.
     public var details: String?
 
     enum CodingKeys: Int, CodingKey { case id = 0, announcement, place, startsAt, expiresAt, details }
@@ -63,7 +63,7 @@ public struct AnnouncedPage: Codable, Hashable, Sendable {
     }
 }
 
-/// A language with default texts for announcements. The raw value is its code (ISO 639).
+/// A language for which default texts of announcements exist. The raw value is its code (ISO 639).
 public enum TextLanguage: String, Sendable, CaseIterable {
     case english = "en"
     case french = "fr"

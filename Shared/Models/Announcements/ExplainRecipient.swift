@@ -4,10 +4,10 @@ public struct ExplainRecipient: RequestFromEdge, RequestByAccount, IdempotentReq
     public typealias Reply = RecipientExplanation
     public static let serviceCode = ServiceCode(.push, 9)
 
-    /// The notification's id, or that of an announcement's subject, as in `GetNotification`.
+    /// The notification's id, or the id of an announcement's subject, as in `GetNotification`.
     public var id: String
     public var account: AccountID
-    /// The operators' name for the calling API key.
+    /// The name that operators have given to the calling API key.
     public var askedBy: String?
     public var among: NotificationGroup?
 
@@ -30,7 +30,7 @@ public struct RecipientExplanation: Codable, Hashable, Sendable {
     public var radius: Int?
     public var deliveries: [DeliveryRecord]
 
-    // Field 4 was the time of the position, which Balise no longer reveals.
+    // Field 4 is not reused: it was the time of the position, which Balise no longer reveals.
     enum CodingKeys: Int, CodingKey { case reason = 0, text, distance, radius, deliveries = 5 }
 
     public init(
@@ -52,11 +52,11 @@ public struct DeliveryRecord: Codable, Hashable, Sendable {
     public var token: PushTokenID
     public var provider: PushProvider
     public var state: DeliveryState
-    /// Why the push failed or waits, in the provider's words or ours; nil if it was sent at once.
+    /// Why the push failed or waits, in the provider's or Balise's words; nil if it was sent at once.
     public var reason: String?
     public var attempts: Int
     public var at: UnixTime
-    /// The time of the next try, such as the end of quiet hours; nil if no try will follow.
+    /// The time of the next try, for example the end of quiet hours; nil if no try will follow.
     public var nextAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey { case token = 0, provider, state, reason, attempts, at, nextAt }

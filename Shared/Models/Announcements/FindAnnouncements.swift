@@ -1,5 +1,5 @@
-/// Finds the current announcements, or those between two times; only the latest of each subject. Errors:
-/// `invalidRequest` for a limit outside `limits`.
+/// Finds the announcements that are current, or that fall between two times. Only the latest of each subject is found.
+/// Errors: `invalidRequest` for a limit outside `limits`.
 public struct FindAnnouncements: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 10)
 
@@ -15,7 +15,7 @@ public struct FindAnnouncements: RequestFromEdge, IdempotentRequest {
 
     public struct SearchResult: Codable, Sendable {
         public var page: AnnouncedPage
-        /// Metres from `near`; nil if the request has no `near`.
+        /// The distance in metres from `near`; nil if the request has no `near`.
         public var distance: Double?
 
         enum CodingKeys: Int, CodingKey { case page = 0, distance }
@@ -23,16 +23,16 @@ public struct FindAnnouncements: RequestFromEdge, IdempotentRequest {
         public init(page: AnnouncedPage, distance: Double? = nil) { (self.page, self.distance) = (page, distance) }
     }
 
-    /// Conditions on an announcement's texts and details. An announcement must meet all that are given.
+    /// Conditions on an announcement's texts and details. An announcement must meet all conditions that are not nil.
     public struct Filter: Codable, Hashable, Sendable {
         public var city: String?
         /// The professional's id, in decimal digits.
         public var professional: String?
-        /// A part to find in the title, in a name in the details, or in the city, ignoring case.
+        /// A text to find in the title, in a name in the details, or in the city, ignoring case.
         public var name: String?
         /// Whether only members of the club match.
         public var isClub: Bool?
-        /// The categories that match, besides announcements without a category; nil for all.
+        /// The categories that match. Announcements without a category always match. Nil for all categories.
         public var categories: [String]?
         /// Whether only subjects with a numeric id match.
         public var isNumbered: Bool?
@@ -50,18 +50,18 @@ public struct FindAnnouncements: RequestFromEdge, IdempotentRequest {
 
     public var types: [AnnouncementType]
     public var category: String?
-    /// The place to sort by distance from; nil sorts the latest first.
+    /// The place from which the results are sorted by distance; nil to sort the latest first.
     public var near: Coordinate?
-    /// The search radius in metres around `near`; nil for everywhere.
+    /// The search radius in metres around `near`; nil to search everywhere.
     public var radius: Double?
-    /// Leaves out announcements that ended before this time.
+    /// The start of the time range: announcements that ended before it are left out.
     public var from: UnixTime?
-    /// Leaves out announcements that begin after this time.
+    /// The end of the time range: announcements that begin after it are left out.
     public var until: UnixTime?
     public var limit: Int
-    /// Continues after this result of the same search; nil for the beginning.
+    /// The result of the same search after which the answer continues; nil to begin with the first result.
     public var after: NotificationID?
-    /// The caller's BCP 47 tag, which selects the default texts; nil if unknown.
+    /// The caller's language as a BCP 47 tag, which selects the default texts; nil if unknown.
     public var language: String?
     public var filter: Filter?
 
@@ -80,16 +80,16 @@ public struct FindAnnouncements: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Returns the latest announcement of a subject that has begun, even if it is over, because pushes lead to it. Without
-/// one, it is built from the details of a notification, without texts. Errors: `notFound` if the subject was never
-/// announced, or the announcement was cancelled.
+/// Returns the latest announcement of a subject that has begun, even if it is over, because pushes lead to it. If there
+/// is none, the answer is built from the details of a notification, without texts. Errors: `notFound` if the subject
+/// was never announced, or the announcement was cancelled.
 public struct OpenAnnouncement: RequestFromEdge, IdempotentRequest {
     public typealias Reply = AnnouncedPage
     public static let serviceCode = ServiceCode(.push, 101)
 
     public var types: [AnnouncementType]
     public var subject: AnnouncementSubject
-    /// The caller's BCP 47 tag, which selects the default texts; nil if unknown.
+    /// The caller's language as a BCP 47 tag, which selects the default texts; nil if unknown.
     public var language: String?
 
     enum CodingKeys: Int, CodingKey { case types = 0, subject, language }

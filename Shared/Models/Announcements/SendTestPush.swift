@@ -1,5 +1,5 @@
 /// Sends a test to all of the caller's push devices, whatever the preferences, or for an operator to one device.
-/// Errors: `notFound` without such a device; `conflict` if all are muted; `rateLimited` after too many tests.
+/// Errors: `notFound` if there is no such device; `conflict` if all are muted; `rateLimited` after too many tests.
 public struct SendTestPush: ServiceRequest, OperatorAct, RequestByAccount {
     public static let serviceCode = ServiceCode(.push, 11)
     public static var senders: Set<ServiceName> { [.edge, .authSession] }

@@ -2,7 +2,7 @@
 public enum AuditCredential: String, Codable, Sendable, CaseIterable {
     /// The operator's token in the data folder.
     case operatorToken = "operator-token"
-    /// The key of the operations port from the settings.
+    /// The operations port's key in the settings.
     case operationsKey = "operations-key"
     case apiKey = "api-key"
 }
@@ -13,18 +13,18 @@ public struct AuditedCall: Codable, Hashable, Sendable {
     public var apiKey: APIKeyID?
     public var apiKeyName: String?
     public var call: String
-    /// The account that the call was about; nil if there is none or it is not known yet.
+    /// The account that the call was about; nil if it was about no account or the account is not known yet.
     public var account: AccountID?
     public var subjectKey: APIKeyID?
-    /// `AuditedCall.begun`, `done` (perhaps with counts), `notDone`, or the refusal (`ErrorCode`).
+    /// The outcome: `AuditedCall.begun`, `done` (perhaps with counts), `notDone`, or the refusal (`ErrorCode`).
     public var outcome: String
-    /// The request's id in the logs. The entries for its beginning and its end share it.
+    /// The request's id in the logs. The entry for the beginning of a request has the same id as the entry for its end.
     public var request: String
 
     /// The outcome of an entry before a change. A later entry of the same request has the final outcome.
     public static let begun = "begun"
     public static let done = "done"
-    /// The outcome of an act that was not performed for an unknown reason: its service or auth-session stopped.
+    /// The outcome of an act that was not performed because its service or auth-session stopped.
     public static let notDone = "not-done"
 
     enum CodingKeys: Int, CodingKey {
@@ -40,13 +40,13 @@ public struct AuditedCall: Codable, Hashable, Sendable {
     }
 }
 
-/// A row of the audit log. auth-session stores it; its hash covers the rows before it.
+/// A row of the audit log. auth-session stores it, with a hash that covers all rows before it.
 public struct AuditEntry: Codable, Hashable, Sendable {
-    /// The entry's number, from 1 up, without gaps.
+    /// The entry's number. Numbers start at 1 and have no gaps.
     public var number: Int64
     public var at: UnixTime
     public var call: AuditedCall
-    /// SHA-256 over the previous entry's hash and this entry's content (`AuditChain`).
+    /// The SHA-256 over the previous entry's hash and this entry's content (`AuditChain`).
     public var hash: [UInt8]
 
     enum CodingKeys: Int, CodingKey { case number = 0, at, call, hash }
@@ -61,7 +61,7 @@ public struct AuditEntry: Codable, Hashable, Sendable {
 public struct AppendAuditEntry: RequestFromEdge {
     public static let serviceCode = ServiceCode(.authSession, 24)
 
-    /// The call to record. auth-session itself fills in the caller from the credential.
+    /// The call to record. auth-session sets the caller itself, from the credential.
     public var call: AuditedCall
     public var credential: OperatorCredential
 
@@ -80,7 +80,7 @@ public struct ListAuditEntries: RequestFromEdge, IdempotentRequest {
 
     public struct Reply: Codable, Sendable {
         public var entries: [AuditEntry]
-        /// The value for `before` that reads the next page; nil on the last page.
+        /// The value of `before` for the next page; nil on the last page.
         public var next: Int64?
 
         enum CodingKeys: Int, CodingKey { case entries = 0, next }
@@ -89,7 +89,7 @@ public struct ListAuditEntries: RequestFromEdge, IdempotentRequest {
     }
 
     public var account: AccountID?
-    /// Only entries with lower numbers; nil starts with the latest.
+    /// The number below which entries are listed; nil to start with the latest entry.
     public var before: Int64?
     public var limit: Int
 
@@ -110,7 +110,7 @@ public struct VerifyAuditLog: RequestFromEdge, IdempotentRequest {
         /// The number of the last valid entry.
         public var number: Int64
         public var hash: [UInt8]
-        /// The number of the first missing or wrong entry; nil if none was found so far.
+        /// The number of the first missing or wrong entry; nil if the checked part is correct.
         public var broken: Int64?
         public var hasMore: Bool
 
@@ -121,7 +121,7 @@ public struct VerifyAuditLog: RequestFromEdge, IdempotentRequest {
         }
     }
 
-    /// The number of the entry that was checked last; 0 starts at the beginning.
+    /// The number of the last entry that was already checked; 0 to start at the beginning.
     public var after: Int64
     /// The hash of entry `after`; empty at the beginning.
     public var hash: [UInt8]

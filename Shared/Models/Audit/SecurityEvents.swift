@@ -1,17 +1,17 @@
-/// A stored event of the security log: ids and fixed words, no text about a user.
+/// A stored event of the security log. It contains no free text, only ids, fixed words, the time and the network.
 public struct KeptSecurityEvent: Codable, Hashable, Sendable {
-    /// The event's number. It increases within the service; gaps remain where events were erased with their account.
+    /// The event's number. Numbers increase within a service, with gaps where events were erased with their account.
     public var number: Int64
     public var at: UnixTime
     /// The kind of event, in lower case with hyphens: `sign-in-refused`.
     public var event: String
     public var account: AccountID?
     public var method: String?
-    /// The reason, in words of the log or as an `ErrorCode`.
+    /// The reason, as a fixed word of the log or an `ErrorCode`.
     public var reason: String?
     /// The network, as `ClientNetwork.redacted` writes it; nil if the sign-in method does not store it.
     public var network: String?
-    /// What the event was about besides the account: a session, a token, a key or an issuer.
+    /// What the event was about, apart from the account: a session, a token, a key or an issuer.
     public var subject: String?
     /// The request's id in the logs; nil if scheduled work caused the event.
     public var request: String?
@@ -39,7 +39,7 @@ public struct ListSecurityEvents: IdempotentRequest {
 
     public struct Reply: Codable, Hashable, Sendable {
         public var events: [KeptSecurityEvent]
-        /// The value for `before` that reads the next page; nil on the last page.
+        /// The value of `before` for the next page; nil on the last page.
         public var next: Int64?
 
         enum CodingKeys: Int, CodingKey { case events = 0, next }
@@ -49,7 +49,7 @@ public struct ListSecurityEvents: IdempotentRequest {
 
     public var account: AccountID?
     public var event: String?
-    /// Only events with lower numbers; nil starts with the latest.
+    /// The number below which events are listed; nil to start with the latest event.
     public var before: Int64?
     public var limit: Int
 

@@ -10,9 +10,9 @@ public struct FeedName: RawRepresentable, Hashable, Codable, Sendable, CustomStr
     public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) { rawValue = try reader.readText() }
 }
 
-/// A number for one life of a feed, including its prunings. Each opening of the database, and a restore, begins
-/// another, so a restored source cannot hide changes: a follower with another epoch starts over, unless the source
-/// knows that it has missed nothing.
+/// A number for one life of a feed. Each opening or restore of the database, and each pruning, begins another life, so
+/// a restored source cannot hide changes: a follower with another epoch starts over, unless the source knows that it
+/// has missed nothing.
 public struct FeedEpoch: RawRepresentable, Hashable, Codable, Sendable, DirectlyCoded {
     public let rawValue: UInt64
     public init(rawValue: UInt64) { self.rawValue = rawValue }
@@ -23,12 +23,12 @@ public struct FeedEpoch: RawRepresentable, Hashable, Codable, Sendable, Directly
     }
 }
 
-/// The position of a follower: its epoch and the last applied sequence, stored in the transaction of the changes.
+/// The position of a follower: its epoch and the last applied sequence. It is stored in the transaction of the changes.
 public struct FeedCursor: Hashable, Sendable {
     public var epoch: FeedEpoch
     public var sequence: UInt64
 
-    /// A cursor that says: every change up to `sequence` is applied.
+    /// Creates a cursor, which means that every change up to `sequence` is applied.
     public init(epoch: FeedEpoch, sequence: UInt64) { (self.epoch, self.sequence) = (epoch, sequence) }
 
     /// The cursor of a new follower; no feed has this epoch.
@@ -37,7 +37,7 @@ public struct FeedCursor: Hashable, Sendable {
 
 /// The latest state of one key in a feed. Earlier states of the key are not sent.
 public struct FeedChange: Codable, Hashable, Sendable, DirectFields {
-    /// The change's sequence. It increases with every change, and never repeats within an epoch.
+    /// The change's sequence number. It increases with every change, and never repeats within an epoch.
     public var sequence: UInt64
     public var key: String
     /// The new state in the owner's encoding (CBOR); nil for a tombstone.
@@ -63,16 +63,18 @@ public struct FeedChange: Codable, Hashable, Sendable, DirectFields {
     }
 }
 
-/// Changes in the order of their sequence. Coded directly, as every changed position reaches its followers in a page.
+/// Changes in the order of their sequence numbers. Pages code themselves directly, because every changed position
+/// reaches its followers in a page.
 public struct FeedPage: Codable, Hashable, Sendable, DirectFields {
     public var epoch: FeedEpoch
     public var changes: [FeedChange]
-    /// The sequence of the latest change. A follower whose cursor has reached it knows everything.
+    /// The sequence number of the latest change. A follower whose cursor has reached it has every change.
     public var highWater: UInt64
-    /// The follower's epoch or cursor is unusable here: its state is replaced by the whole one from this page on.
+    /// Whether the follower starts over, because its epoch or cursor is unusable: from this page on, the whole state
+    /// replaces its state.
     public var startsOver: Bool
-    /// The follower's cursor when it asked; nil if unknown. Not sent, but set by the follower: another process with the
-    /// same database may have advanced further.
+    /// The follower's cursor when it asked; nil if unknown. It is not sent. The follower sets it, because another
+    /// process with the same database may have advanced further.
     public var base: FeedCursor?
 
     enum CodingKeys: Int, CodingKey { case epoch = 0, changes, highWater, startsOver }
@@ -96,8 +98,8 @@ public struct FeedPage: Codable, Hashable, Sendable, DirectFields {
     }
 }
 
-/// Asks for the changes of a feed after a cursor. Without changes the answer waits for at most 500 ms and is then
-/// empty. Every answer has the high-water sequence, so it also serves as a heartbeat.
+/// Asks for the changes of a feed after a cursor. If there are none, the answer waits for at most 500 ms and is then
+/// empty. Every answer contains the high-water sequence, so it also serves as a heartbeat.
 public struct ReadFeed: IdempotentRequest, DirectFields {
     public typealias Reply = FeedPage
     public static let code = MessageCode(common: 1)
@@ -107,8 +109,8 @@ public struct ReadFeed: IdempotentRequest, DirectFields {
     public var feed: FeedName
     /// The epoch of the last applied page; nil for a new follower, which asks from 0.
     public var epoch: FeedEpoch?
-    /// The last applied sequence; 0 asks for the whole state. Nil asks only for the current position and is answered at
-    /// once, for a follower that needs no state.
+    /// The last applied sequence number; 0 asks for the whole state. Nil asks only for the current position and is
+    /// answered at once, for a follower that needs no state.
     public var after: UInt64?
     public var limit: Int
 

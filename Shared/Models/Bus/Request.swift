@@ -1,7 +1,7 @@
 public import CBOR
 
-/// The number of a message on the wire: the service in the high byte, 0 for messages that every service answers, and
-/// the message in the low one. Never reused.
+/// The number of a message on the wire: the service in the high byte, the message in the low byte. The high byte is 0
+/// for messages that every service answers. Numbers are never reused.
 public struct MessageCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     public let rawValue: UInt16
 
@@ -25,47 +25,46 @@ public struct ServiceCode: Hashable, Sendable {
 }
 
 /// A message with one reply (`Done` unless it declares another), encoded as a CBOR map with the integer keys of its
-/// `CodingKeys`. Readers ignore unknown fields; fields that are added later are optional. A type with a `service` is
-/// sent by `bus.send(message)`.
+/// `CodingKeys`. Readers ignore unknown fields; fields that are added later must be optional. A type with a `service`
+/// is sent by `bus.send(message)`.
 public protocol Request: Codable, Sendable {
     associatedtype Reply: Codable & Sendable = Done
 
     static var code: MessageCode { get }
 
     /// Whether the bus may send the request again when the service was lost during the first attempt: to another
-    /// replica at once, else to the same address when a service answers there again. True for an `IdempotentRequest`.
+    /// replica at once, or to the same address when a service answers there again. True for an `IdempotentRequest`.
     static var isIdempotent: Bool { get }
 
     /// Whether its handler may wait for changes; such requests do not count against the limit of requests in flight.
     static var waitsForChanges: Bool { get }
 
-    /// Whether this request is answered at once even if others of its type wait for changes. A service that does not
-    /// answer it is considered hung.
+    /// Whether this request is answered at once even if others of its type wait for changes. If it is not answered, the
+    /// service counts as hung.
     var isAnsweredAtOnce: Bool { get }
 
-    /// Selects the replica; nil for the least busy replica. Set if limits are counted in memory, or rows change.
+    /// The key that selects the replica; nil for the least busy replica. A key is needed if limits are counted in
+    /// memory, or rows change.
     var routingKey: RoutingKey? { get }
 
-    /// The allowed senders unless the handler names them: the `senders` of a `ServiceRequest`, none for other messages.
+    /// The senders if the handler names none: the `senders` of a `ServiceRequest`, no sender for other messages.
     static var declaredSenders: Set<ServiceName> { get }
 
-    /// The credentials that the request ends once it is answered. The default is nothing.
+    /// The credentials that the request ends once it is answered. By default it ends none.
     var ends: EndedCredentials { get }
 
-    /// Whether the type is an `OperatorAct`. Known by type, so that other messages are not examined.
+    /// Whether the type is an `OperatorAct`. It is known by type, so that other messages need not be examined.
     static var isOperatorAct: Bool { get }
 
     // The compiler chooses the next four by the types of message and reply, so the bus need not test each message.
 
-    /// Writes the request without the general coder and returns true. Without `DirectlyCoded`, writes nothing and
-    /// returns false.
+    /// Writes the request without the general coder and returns true. Without `DirectlyCoded`, it only returns false.
     func writeDirectly(to writer: inout MessageWriter) -> Bool
 
     /// Reads the request without the general coder; nil if only the general coder can read it.
     static func readDirectly(_ bytes: UnsafeRawBufferPointer) -> Self?
 
-    /// Writes the reply without the general coder and returns true. Without `DirectlyCoded`, writes nothing and returns
-    /// false.
+    /// Writes the reply without the general coder and returns true. Without `DirectlyCoded`, it only returns false.
     static func writeDirectly(_ reply: Reply, to writer: inout MessageWriter) -> Bool
 
     /// Reads the reply without the general coder; nil if only the general coder can read it.
@@ -134,7 +133,7 @@ extension RequestByDevice {
 public protocol ServiceRequest: Request {
     static var serviceCode: ServiceCode { get }
 
-    /// The services that may send the request. The receiver refuses all others.
+    /// The services that may send the request. The receiver refuses all other services.
     static var senders: Set<ServiceName> { get }
 }
 
@@ -163,11 +162,10 @@ public enum EndedCredentials: Hashable, Sendable {
     case nothing
     /// Exactly this session, so the edge need not wait for a feed.
     case session(SessionID)
-    /// Credentials that auth-session ends itself, and announces in the credentials feed. The edge drops `known`, one of
-    /// them, without waiting for the feed.
+    /// Credentials that auth-session ends itself, and announces in the credentials feed. `known` is one of them: the
+    /// edge refuses it at once, without waiting for the feed.
     case announced(known: CredentialChange? = nil)
-    /// Sessions of accounts. auth-session learns of them from the accounts feed. `caller` is the calling session, if it
-    /// ends too.
+    /// Sessions of accounts. auth-session reads them in the accounts feed. `caller` is the caller's own, if it ends.
     case ofAccounts(caller: SessionID? = nil)
 }
 
@@ -179,7 +177,7 @@ public struct Done: DirectFields, Codable, Hashable, Sendable {
     public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {}
 }
 
-/// The reply of a request about several things: the number that it ended, removed or restarted.
+/// The reply of a request about several things: the number of things that it ended, removed or restarted.
 public struct DoneCount: Codable, Sendable {
     public var count: Int
 

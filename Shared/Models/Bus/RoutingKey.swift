@@ -1,8 +1,8 @@
 /// Selects the replica for a request. Requests with equal keys go to the same replica while it lives, from every
 /// process. So a limit in memory sees all attempts with a key, and two writes of one account seldom meet in the
-/// database. No key is sent, logged or stored.
+/// database. Keys are never sent, logged or stored.
 public struct RoutingKey: Hashable, Redacted {
-    /// FNV-1a, 64 bits (draft-eastlake-fnv), over UTF-8. It does not protect: names that collide only share a replica.
+    /// The FNV-1a hash (64 bits, draft-eastlake-fnv) of the UTF-8. Names that collide only share a replica.
     package let hash: UInt64
 
     public init(_ text: String) {
@@ -23,6 +23,6 @@ public struct RoutingKey: Hashable, Redacted {
         }
     }
 
-    /// Makes a key from a sign-in name. The name is folded, so that another capitalisation selects the same replica.
+    /// Creates a key from a sign-in name. The name is folded, so that another capitalisation selects the same replica.
     public init(name: Personal<String>) { self.init(NameFolding.folded(name.value)) }
 }

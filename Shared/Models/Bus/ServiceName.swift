@@ -7,7 +7,7 @@ public enum ServiceName: UInt8, Codable, Sendable, CaseIterable, CustomStringCon
     case preferences = 5
     case push = 6
 
-    /// The name for people and configuration, for example `auth-session`.
+    /// The name for people and settings, for example `auth-session`.
     public var description: String {
         switch self {
         case .edge: "edge"

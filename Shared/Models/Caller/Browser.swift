@@ -1,11 +1,11 @@
-/// A browser by its `User-Agent` (RFC 9110, section 10.1.5).
+/// A browser, found by its `User-Agent` (RFC 9110, section 10.1.5).
 public struct Browser: Equatable, Sendable {
     public let name: String
     public let version: String
 
     public var text: String { "\(name) \(version)" }
 
-    /// A user agent also names the browsers that it is compatible with. The first match in this list is the real one.
+    /// A user agent also names compatible browsers. The first match in this list is the real browser.
     private static let products: [(token: String, name: String)] = [
         ("EdgA/", "Edge"), ("EdgiOS/", "Edge"), ("Edg/", "Edge"), ("OPR/", "Opera"), ("OPT/", "Opera"),
         ("SamsungBrowser/", "Samsung Internet"), ("Vivaldi/", "Vivaldi"), ("FxiOS/", "Firefox"),

@@ -22,7 +22,7 @@ public struct ClientInfo: Codable, Hashable, Sendable, DirectFields {
     public var country: Personal<String>?
     public var city: Personal<String>?
     public var region: Personal<String>?
-    /// The IP address of the connection's peer, or the one that a trusted proxy forwards.
+    /// The IP address of the connection's peer, or the address that a trusted proxy forwards.
     public var address: Personal<String>?
 
     enum CodingKeys: Int, CodingKey {
@@ -63,7 +63,7 @@ public struct ClientInfo: Codable, Hashable, Sendable, DirectFields {
 }
 
 extension ClientInfo: CustomStringConvertible {
-    /// For logs: the app and its system, without the user's place.
+    /// A text for logs: the app and its system, without the user's place.
     public var description: String {
         let facts: [(name: String, value: String?)] = [
             ("platform", platform), ("version", version), ("build", build), ("device", device), ("os", os),

@@ -1,19 +1,19 @@
-/// The name of an app or device for a message to its user. It has only names from the lists here and a version number.
-/// Clients describe themselves as they like, and an attacker can create an account with another person's address, so
-/// such a message contains no text from a client.
+/// The name of an app or device for a message to its user. It contains only names from the lists here and a version
+/// number. Clients describe themselves as they like, and an attacker can create an account with another person's
+/// address, so such a message must contain no text from a client.
 public struct ClientName: Hashable, Sendable {
-    /// A browser, or a kind of device; nil if unknown.
+    /// The name of the browser or of the kind of device; nil if unknown.
     public let product: String?
     public let system: String?
     /// The major version of the system, 1 to 99; nil if unknown.
     public let systemVersion: Int?
 
-    /// Names of devices by the beginning of the hardware model.
+    /// The names of devices, by the beginning of the hardware model.
     private static let devices: [(model: String, name: String)] = [
         ("iPhone", "iPhone"), ("iPad", "iPad"), ("iPod", "iPod touch"), ("iMac", "Mac"), ("Mac", "Mac"),
         ("Watch", "Apple Watch"), ("AppleTV", "Apple TV"), ("RealityDevice", "Apple Vision Pro"),
     ]
-    /// Names of systems by a part of the browser's user agent. The first match wins.
+    /// The names of systems, by a part of the browser's user agent. The first match wins.
     private static let systems: [(token: String, name: String)] = [
         ("(iPhone;", "iOS"), ("(iPad;", "iPadOS"), ("(Macintosh;", "macOS"), ("Windows NT", "Windows"),
         ("Android", "Android"), ("CrOS", "ChromeOS"), ("Linux", "Linux"),
@@ -25,7 +25,7 @@ public struct ClientName: Hashable, Sendable {
         let browser = Browser(userAgent: client.userAgent)
         let model = client.deviceModel ?? ""
         let device = ClientName.devices.first { model.hasPrefix($0.model) }
-        // An app names its device; a browser does not.
+        // An app names its device; for a browser, the browser's name is used.
         product = device?.name ?? browser?.name
         if let name = client.osName, ClientName.systemNames.contains(name) {
             system = name

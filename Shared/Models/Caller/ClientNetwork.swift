@@ -1,18 +1,18 @@
 import Foundation
 
-/// The network of an address. All counts and limits by origin use it.
+/// The network of an address. All counts and limits by origin use networks.
 public struct ClientNetwork: Hashable, Sendable {
     private enum Form { case four, six, unknown }
 
-    /// The bytes that identify the customer: the first 64 bits of an IPv6 address, since one customer has all addresses
-    /// that share them; otherwise the whole address.
+    /// The bytes that identify the customer of an address: the first 64 bits of an IPv6 address, because one customer
+    /// has all addresses with the same 64 bits; otherwise the whole address.
     public let owner: [UInt8]
     private let form: Form
 
-    /// Makes the network of an address. All unknown addresses (nil) count as one network.
+    /// Creates the network of an address. All unknown addresses (nil) count as one network.
     public init(_ address: Personal<String>?) { self.init(text: address?.value ?? "") }
 
-    /// Makes a network from an address, or from another text that identifies a client.
+    /// Creates a network from an address, or from another text that identifies a client.
     public init(text: String) {
         let bytes = ClientNetwork.addressBytes(text)
         switch bytes?.count {
@@ -23,7 +23,7 @@ public struct ClientNetwork: Hashable, Sendable {
         owner = bytes.map { Array($0.prefix(8)) } ?? Array(text.utf8)
     }
 
-    /// The bytes of an address: 4 for IPv4, also mapped (`::ffff:192.0.2.7`), 16 for IPv6; nil for any other text.
+    /// Returns the bytes of an address: 4 for IPv4, also mapped (`::ffff:192.0.2.7`), 16 for IPv6; nil for other texts.
     public static func addressBytes(_ text: String) -> [UInt8]? {
         var four = [UInt8](repeating: 0, count: 4)
         if inet_pton(AF_INET, text, &four) == 1 { return four }

@@ -2,7 +2,7 @@ public import CBOR
 
 /// The circumstances of a request, passed from service to service.
 public struct MessageContext: Sendable {
-    /// The request's id in every log line, created by the edge.
+    /// The request's id, which the edge creates and every log line contains.
     public var requestID: String
     /// The W3C `traceparent` (Trace Context, section 3.2) of the request's span; nil if it is not traced.
     public var traceParent: String?
@@ -10,11 +10,11 @@ public struct MessageContext: Sendable {
         get { sharedClient?.info }
         set { sharedClient = newValue.map(SharedClientInfo.init) }
     }
-    /// `client` as one object: contexts are copied often, and a dozen strings are expensive to copy.
+    /// The client's description as one object, because contexts are often copied, and a dozen strings are expensive.
     public var sharedClient: SharedClientInfo?
     /// How long the caller waits for the answer. Messages that a handler sends get the remaining time.
     public var timeout: Duration
-    /// The operator's act that the request belongs to; nil for none. Services accept it only from auth-session.
+    /// The operator's act of the request; nil if it has none. Services accept acts only from auth-session.
     public var act: ActMark?
 
     public init(
@@ -26,7 +26,7 @@ public struct MessageContext: Sendable {
     }
 }
 
-/// A reference to a `ClientInfo`, which is coded like the info itself.
+/// A reference to a `ClientInfo`. It is encoded like the `ClientInfo` itself.
 public final class SharedClientInfo: Codable, DirectlyCoded, Sendable {
     public let info: ClientInfo
 

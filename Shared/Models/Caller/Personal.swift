@@ -1,6 +1,6 @@
 public import CBOR
 
-/// Personal data. It is encoded as the plain value, because messages between services carry it.
+/// Personal data. It is encoded as the plain value, because messages between services contain it.
 public struct Personal<Value: Codable & Hashable & Sendable>: Codable, Hashable, Redacted {
     public let value: Value
 

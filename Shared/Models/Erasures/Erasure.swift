@@ -4,11 +4,11 @@ public struct Erasure: Codable, Hashable, Sendable {
     /// A salted hash of the account's id; see `ErasureSubject`.
     public var subject: String
     public var askedAt: UnixTime
-    /// When the last service confirmed; nil until then.
+    /// When the last service confirmed the erasure; nil until then.
     public var completedAt: UnixTime?
     /// The services' confirmations, sorted by service name.
     public var confirmed: [Confirmation]
-    /// When the account will be erased, while the user may still cancel that; nil once it is erased.
+    /// When the account will be erased, while the user may still cancel the erasure; nil once it is erased.
     public var dueAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey { case id = 0, subject, askedAt, completedAt, confirmed, dueAt }
@@ -33,7 +33,7 @@ public struct Erasure: Codable, Hashable, Sendable {
         }
     }
 
-    /// The services with data of accounts. The erasure is complete when all have confirmed.
+    /// The services with data of accounts. An erasure is complete when all of them have confirmed it.
     public static let services: [ServiceName] = [.authSession, .identity, .location, .preferences, .push]
 
     public var pending: [ServiceName] {
@@ -58,7 +58,7 @@ public struct ErasedTable: Codable, Hashable, Sendable {
 /// The rows of an account that a service has erased, and its position in the accounts feed.
 public struct ErasedAccountRows: Codable, Hashable, Sendable {
     public var account: AccountID
-    /// The sequence in the accounts feed of the change that caused the erasure.
+    /// The sequence number of the change in the accounts feed that caused the erasure.
     public var sequence: UInt64
     /// The tables that had rows of the account.
     public var tables: [ErasedTable]
@@ -70,15 +70,15 @@ public struct ErasedAccountRows: Codable, Hashable, Sendable {
     }
 }
 
-/// Reports to identity the rows that a service has erased, and how far it has followed the accounts feed. A repetition
-/// has no further effect.
+/// Reports to identity the rows that a service has erased, and its position in the accounts feed. A repetition has no
+/// effect.
 public struct ConfirmErasures: ServiceRequest, IdempotentRequest {
     public static let serviceCode = ServiceCode(.identity, 40)
     public static let senders: Set<ServiceName> = [.authSession, .location, .preferences, .push]
 
     public var reporter: ServiceName
-    /// The position in the accounts feed up to which everything is erased. The service had no data for an erasure up to
-    /// there that is not in `erased`. Nil while the service has data of accounts that the feed does not contain.
+    /// The position in the accounts feed up to which everything is erased. For an earlier erasure that is not in
+    /// `erased`, the service had no data. Nil while the service has data of accounts that the feed does not contain.
     public var through: FeedCursor? {
         guard let epoch, let sequence else { return nil }
         return FeedCursor(epoch: epoch, sequence: sequence)
@@ -99,7 +99,7 @@ public struct ConfirmErasures: ServiceRequest, IdempotentRequest {
     }
 }
 
-/// Erases the account of a session, after the operator's grace period; for an API whose apps can only send a session.
+/// Erases the account of a session, after the operator's grace period, for an API whose apps can send only a session.
 /// Errors: `invalidToken` for a credential that is no session of this account; `unavailable`.
 public struct EraseOwnAccount: RequestFromEdge, RequestByAccount {
     public typealias Reply = EraseAccount.Reply
@@ -108,7 +108,7 @@ public struct EraseOwnAccount: RequestFromEdge, RequestByAccount {
 
     public var account: AccountID
     public var session: SessionID
-    /// The credential of the session, which auth-session judges by itself.
+    /// The session's credential, which auth-session itself checks.
     public var shown: ShownCredential?
 
     enum CodingKeys: Int, CodingKey { case account = 0, session, shown }
@@ -118,8 +118,8 @@ public struct EraseOwnAccount: RequestFromEdge, RequestByAccount {
     }
 }
 
-/// Finds the record of an erasure. Errors: `notFound` for an unknown id, a wrong secret, a record past its retention,
-/// or a cancelled erasure.
+/// Finds the record of an erasure. Errors: `notFound` for an unknown id, a wrong secret, a record older than its
+/// retention, or a cancelled erasure.
 public struct FindErasure: RequestFromAuthSession, IdempotentRequest {
     public typealias Reply = Erasure
     public static let serviceCode = ServiceCode(.identity, 41)
@@ -158,14 +158,14 @@ public struct GetErasure: RequestFromEdge, IdempotentRequest {
 public struct ErasureRequest: Codable, Sendable {
     /// The erasure's id: random and unique.
     public var id: ErasureID
-    /// Gives access to the receipt together with the id; nil if only an operator may see it.
+    /// The secret that, together with the id, gives access to the receipt; nil if only an operator may see the receipt.
     public var secret: SecretText?
 
     enum CodingKeys: Int, CodingKey { case id = 0, secret }
 
     public init(id: ErasureID, secret: SecretText?) { (self.id, self.secret) = (id, secret) }
 
-    /// Makes a request with random members. `hasSecret` says whether others than operators may see the receipt. Throws
+    /// Creates a request with random members. `hasSecret` is true if others than operators may see the receipt. Throws
     /// `internalFailure` if the generator is broken.
     public init(random: (Int) -> [UInt8], hasSecret: Bool) throws(ServiceError) {
         self.init(id: try ErasureID(random: random(16)), secret: hasSecret ? SecretText(base64URL(random(32))) : nil)

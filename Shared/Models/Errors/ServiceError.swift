@@ -1,15 +1,15 @@
-/// An error instead of a reply, safe to show to a client.
+/// An error instead of a reply. It is safe to show to a client.
 public struct ServiceError: Error, Codable, Hashable, Sendable {
     public var code: ErrorCode
     /// One sentence about what happened and what to do, without secrets and internal text.
     public var message: String
-    /// The seconds after which another try makes sense; nil if unknown.
+    /// The seconds to wait before the next try; nil if unknown.
     public var retryAfter: Int?
-    /// With `secondStepNeeded`, the ticket for the second step. Never printed.
+    /// The ticket for the second step; nil unless the code is `secondStepNeeded`. Never printed.
     public var ticket: Personal<String>?
-    /// The member of the API's body that is wrong, where all APIs call it the same.
+    /// The wrong member of the API's body, if all APIs give it the same name.
     public var field: String?
-    /// The wrong members after the first, which `field` and `message` are about; nil for none.
+    /// The wrong members after the first, which `field` and `message` are about; nil if there are no others.
     private var others: [WrongMember]?
 
     enum CodingKeys: Int, CodingKey { case code = 0, message, retryAfter, ticket, field, others }
@@ -34,7 +34,7 @@ public struct ServiceError: Error, Codable, Hashable, Sendable {
 }
 
 extension ServiceError {
-    /// Accounts are missing in the accounts feed, and no operator has decided about them.
+    /// The error while accounts are missing in the accounts feed and no operator has decided about them.
     public static var accountsMissing: ServiceError {
         ServiceError(
             .unavailable, "accounts are missing on this server, and yours may be one of them; try again later",
@@ -43,7 +43,7 @@ extension ServiceError {
 
     private static let unreachableText = " cannot be asked for its keys; try again"
 
-    /// The keys of a provider are unavailable. `provider` begins a sentence for the caller.
+    /// The error while the keys of a provider are unavailable. `provider` begins the sentence for the caller.
     public static func unreachable(_ provider: String = "the identity provider", retryAfter: Int) -> ServiceError {
         ServiceError(.unavailable, provider + unreachableText, retryAfter: retryAfter)
     }
@@ -51,7 +51,7 @@ extension ServiceError {
     public var isOfProvider: Bool { code == .unavailable && message.hasSuffix(ServiceError.unreachableText) }
 }
 
-/// A violated rule of a service, and the error for it.
+/// A violated rule of a service, with the error for its caller.
 public protocol ServiceRefusal: Error {
     var answer: ServiceError { get }
 }

@@ -1,7 +1,7 @@
-/// Collects the wrong members of a request, so that its author can correct all of them at once. Allocates nothing while all
-/// are right.
+/// Collects the wrong members of a request, so that its author can correct all of them at once. Allocates nothing
+/// before the first.
 public struct WrongMembers: Sendable {
-    /// The most members that an error names.
+    /// The largest number of members that an error names.
     public static let maximumCount = 10
 
     private var found: ServiceError?
@@ -13,8 +13,8 @@ public struct WrongMembers: Sendable {
         if !isRight { note(ServiceError(.invalidRequest, message(), field: field)) }
     }
 
-    /// Runs a rule, and keeps its error if that names a member. Throws any other error; if one was kept before, the
-    /// first kept one instead.
+    /// Runs a rule, and keeps its error if the error names a member. For any other error, throws the first kept error,
+    /// or this error if none was kept.
     /// - Returns: The rule's result; nil if it failed.
     @discardableResult
     public mutating func check<Value>(_ rule: () throws(ServiceError) -> Value) throws(ServiceError) -> Value? {
@@ -25,7 +25,7 @@ public struct WrongMembers: Sendable {
         }
     }
 
-    /// Throws the errors, if there are any.
+    /// Throws the kept errors, if there are any.
     public func finish() throws(ServiceError) {
         if let found { throw found }
     }

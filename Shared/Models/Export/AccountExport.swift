@@ -1,6 +1,5 @@
-/// Checks whether the caller may export an account, and informs the account's user by e-mail, if it has an address.
-/// Errors: `notFound`; `wrongCredentials`, `rateLimited` and `overloaded` for the password; `invalidToken` for an ended
-/// session.
+/// Checks whether the caller may export an account, and informs the user by e-mail if possible. Errors: `notFound`;
+/// `wrongCredentials`, `rateLimited` and `overloaded` for the password; `invalidToken` for an ended session.
 public struct BeginExport: ServiceRequest, OperatorAct, ProvenAct {
     public static let serviceCode = ServiceCode(.identity, 120)
     public static let provenCode = ServiceCode(.authSession, 151)
@@ -14,7 +13,7 @@ public struct BeginExport: ServiceRequest, OperatorAct, ProvenAct {
     public init(account: AccountID, person: ProvenPerson? = nil) { (self.account, self.person) = (account, person) }
 }
 
-/// Asks a service for the subjects in its part of an export. Every service with data of accounts answers it.
+/// Asks a service for the subjects of its part of an export. Every service with data of accounts answers this.
 public struct DescribeExport: IdempotentRequest {
     public static let code = MessageCode(common: 120)
 
@@ -30,7 +29,7 @@ public struct DescribeExport: IdempotentRequest {
     }
 }
 
-/// One kind of data about an account; a file of its own in the export.
+/// One kind of data about an account, which is a file of its own in the export.
 public struct ExportSubject: Codable, Hashable, Sendable {
     /// The file's name, in lower case with hyphens, unique among the services.
     public var name: String
@@ -73,11 +72,11 @@ public struct ExportPage: RequestByAccount, IdempotentRequest {
 
     public var account: AccountID
     public var subject: String
-    /// `next` of the previous page; nil for the first. An invalid value gets an empty page.
+    /// The value of `next` on the previous page; nil for the first page. An invalid value gets an empty page.
     public var after: String?
 
     public static let maximumEntries = 500
-    /// The size in bytes from which a page gets no further entry.
+    /// The size in bytes at which a page is full and gets no further entry.
     public static let fullAtBytes = 128 << 10
 
     enum CodingKeys: Int, CodingKey { case account = 0, subject, after }

@@ -1,16 +1,16 @@
 /// A notification in a user's inbox. Stored by push.
 public struct InboxEntry: Codable, Hashable, Sendable {
     public var id: InboxEntryID
-    /// The type of announcement; nil for any other notification.
+    /// The type of announcement; nil if the notification is no announcement.
     public var type: AnnouncementType?
-    /// The subject of an announcement; the notification's id for any other.
+    /// The subject of an announcement; for any other notification, the notification's id.
     public var subject: AnnouncementSubject
     public var title: String
     public var body: String
     public var at: UnixTime
     public var readAt: UnixTime?
     public var kind: String?
-    /// The address that a tap opens in the app; nil for none.
+    /// The address that a tap opens in the app; nil if the notification has no link.
     public var link: String?
 
     enum CodingKeys: Int, CodingKey { case id = 0, type, subject, title, body, at, readAt, kind, link }
@@ -25,7 +25,7 @@ public struct InboxEntry: Codable, Hashable, Sendable {
     }
 }
 
-/// Lists a user's inbox, the latest first. After the first call, the badges of pushes are exact unread counts.
+/// Lists a user's inbox, the latest first. From the first call on, the badges of pushes are exact unread counts.
 public struct ListInbox: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 12)
 
@@ -46,16 +46,16 @@ public struct ListInbox: RequestFromEdge, RequestByAccount, IdempotentRequest {
     }
 
     public var account: AccountID
-    /// Only entries that are earlier than this one; nil starts with the latest.
+    /// The entry before which the list begins; nil to begin with the latest entry.
     public var before: InboxEntryID?
     public var limit: Int
     public var unreadOnly: Bool
-    /// How many entries to skip, counted from the latest or from `before`.
+    /// How many entries to skip, counted from the beginning of the list.
     public var offset: Int?
-    /// The user's BCP 47 tag, which selects the default texts; nil if unknown.
+    /// The user's language as a BCP 47 tag, which selects the default texts; nil if unknown.
     public var language: String?
     public var withNotifications: Bool?
-    /// Whether another person looks at the inbox, which does not change the user's badge.
+    /// Whether another person looks at the inbox. Such a look does not change the user's badge.
     public var isLook: Bool?
 
     enum CodingKeys: Int, CodingKey {
@@ -93,7 +93,7 @@ public struct CountUnread: RequestFromEdge, RequestByAccount, IdempotentRequest 
     public init(account: AccountID) { self.account = account }
 }
 
-/// Marks inbox entries as read. Unknown entries are ignored. After the first call, badges are exact unread counts.
+/// Marks inbox entries as read. Unknown entries are ignored. From the first call on, badges are exact unread counts.
 public struct MarkRead: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = UnreadCount
     public static let serviceCode = ServiceCode(.push, 14)

@@ -13,18 +13,17 @@ public struct FoldedCounts: JSONConvertible, Hashable {
 
     /// The size below which a group is combined with others.
     public static let minimum = 10
-    /// The most groups in an answer. Clients can invent versions, so the number must be limited.
+    /// The largest number of groups in an answer. It is limited because clients can invent versions.
     public static let maximumGroups = 100
 
     /// The groups, the largest first.
     public var groups: [Group]
-    /// The number in no group; nil if it is less than `minimum`.
+    /// The number of counted things in no listed group; nil if it is less than `minimum`.
     public var others: Int?
 
     enum CodingKeys: Int, CodingKey { case groups = 0, others }
 
-    /// Combines the small groups of `counts`, in which a group may occur several times. `total` is given if `counts`
-    /// are only a part.
+    /// Combines the small groups of `counts`, in which groups may repeat. `total` is needed if `counts` is a part.
     public init(folding counts: [Group], total: Int? = nil) {
         var sums: [String?: Int] = [:]
         for group in counts { sums[group.name, default: 0] += group.count }
@@ -36,12 +35,12 @@ public struct FoldedCounts: JSONConvertible, Hashable {
     }
 }
 
-/// Counts the installations of apps in use. A session that has not ended and was active since the given time is an
-/// installation. Apps can forge their description. Large counts may be up to two hours old.
+/// Counts the installations of apps in use. A session counts as an installation if it has not ended and was active
+/// since the given time. Apps can forge their description. Large counts may be up to two hours old.
 public struct CountInstallations: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 27)
 
-    /// The time after its last activity for which an installation is in use: 30 days, in seconds.
+    /// How long after its last activity an installation counts as in use: 30 days, in seconds.
     public static let activity: Int64 = 30 * 86_400
 
     public struct Reply: Codable, Hashable, Sendable {
@@ -56,7 +55,7 @@ public struct CountInstallations: RequestFromEdge, IdempotentRequest {
         }
     }
 
-    /// Leaves out installations without activity since then.
+    /// The time since which an installation must have been active to be counted.
     public var activeSince: UnixTime
 
     enum CodingKeys: Int, CodingKey { case activeSince = 0 }

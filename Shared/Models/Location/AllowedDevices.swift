@@ -12,15 +12,15 @@ public struct AllowedDevice: Codable, Hashable, Sendable {
     }
 }
 
-/// Replaces an allowed list. With an empty list every caller may read. Errors: `invalidRequest` for more than 256
-/// entries, `forbidden` for a wrong device key, `rateLimited` after too many wrong keys.
+/// Replaces an allowed list. With an empty list, every caller may read the device. Errors: `invalidRequest` for more
+/// than 256 entries, `forbidden` for a wrong device key, `rateLimited` after too many wrong keys.
 public struct SetAllowedDeviceList: RequestFromEdge, RequestByDevice, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 8)
 
     public var device: DeviceID
-    /// The device's key. Any key is accepted if the device has none.
+    /// The device's key. If the device has no key, any value is accepted.
     public var key: DeviceKey
-    /// The new list. If it has two entries for one device, the last one is valid.
+    /// The new list. If it has several entries for one device, the last entry is valid.
     public var allowed: [AllowedDevice]
 
     enum CodingKeys: Int, CodingKey { case device = 0, key, allowed }
@@ -35,7 +35,7 @@ public struct GetAllowedDeviceList: RequestFromEdge, RequestByDevice, Idempotent
     public static let serviceCode = ServiceCode(.location, 9)
 
     public var device: DeviceID
-    /// The device's key. Any key is accepted if the device has none.
+    /// The device's key. If the device has no key, any value is accepted.
     public var key: DeviceKey
 
     enum CodingKeys: Int, CodingKey { case device = 0, key }
@@ -97,7 +97,7 @@ public struct SetDeviceSlogan: RequestFromEdge, RequestByDevice, IdempotentReque
     }
 }
 
-/// Reads a slogan. Records a visit if there is one. Errors: `forbidden` unless the reader has a key and sends it.
+/// Reads a slogan. Records a visit if the device has one. Errors: `forbidden` unless the reader has a key and sends it.
 public struct GetDeviceSlogan: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 11)
     public var routingKey: RoutingKey? { RoutingKey(reader) }

@@ -1,4 +1,4 @@
-/// Identifies a place of arrivals. No secret.
+/// Identifies a place of arrivals. It is no secret.
 public struct ArrivalPlaceID: OpaqueID {
     public let text: String
 
@@ -8,19 +8,19 @@ public struct ArrivalPlaceID: OpaqueID {
     }
 }
 
-/// A place of a person, and who is notified when a device of that person comes or leaves. Stored by location, which compares
-/// each report of the device with it.
+/// A place of a user. Watchers are notified when a device of the user arrives there or leaves. Stored by location,
+/// which compares each report of the device with it.
 public struct ArrivalPlace: Codable, Hashable, Sendable {
     public var id: ArrivalPlaceID
     public var name: Personal<String>
     public var device: DeviceID
     public var centre: Coordinate
-    /// Metres.
+    /// The radius in metres.
     public var radius: Int
-    /// Members of a common circle.
+    /// The accounts that are notified, each a member of one of the owner's circles.
     public var watchers: [AccountID]
     public var createdAt: UnixTime
-    /// Nil before the first clear report.
+    /// Whether the device is at the place; nil before the first report that is clearly inside or outside.
     public var isInside: Bool?
 
     enum CodingKeys: Int, CodingKey { case id = 0, name, device, centre, radius, watchers, createdAt, isInside }
@@ -34,7 +34,7 @@ public struct ArrivalPlace: Codable, Hashable, Sendable {
     }
 }
 
-/// A place of another person, about which the account is notified.
+/// A place of another user, about which the account is notified.
 public struct WatchedPlace: Codable, Hashable, Sendable {
     public var id: ArrivalPlaceID
     public var name: Personal<String>
@@ -47,17 +47,17 @@ public struct WatchedPlace: Codable, Hashable, Sendable {
     }
 }
 
-/// Makes a place of arrivals for a claimed device. Errors: `invalidRequest` with the wrong member; `notFound` and `forbidden` as
-/// for `RemoveDeviceKey`; `conflict` if the account has 16 places.
+/// Creates a place of arrivals for a claimed device. Errors: `invalidRequest` with the wrong member; `notFound` and
+/// `forbidden` as for `RemoveDeviceKey`; `conflict` if the account has 16 places.
 public struct CreateArrivalPlace: RequestFromEdge, RequestByDevice {
     public typealias Reply = ArrivalPlace
     public static let serviceCode = ServiceCode(.location, 114)
 
-    /// Of an account.
+    /// The largest number of places of an account.
     public static let maximumCount = 16
-    /// Of a place.
+    /// The largest number of watchers of a place.
     public static let maximumWatchers = 16
-    /// Metres. Phones are not more exact than the smallest.
+    /// The allowed radii in metres. Phones are not more exact than the smallest radius.
     public static let radii = 100...10_000
 
     public var account: AccountID
@@ -78,7 +78,7 @@ public struct CreateArrivalPlace: RequestFromEdge, RequestByDevice {
     }
 }
 
-/// Lists the places of an account, and those of others about which it is notified; the latest first.
+/// Lists the places of an account, and the places of others about which it is notified; the latest first.
 public struct ListArrivalPlaces: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 115)
 
@@ -98,7 +98,8 @@ public struct ListArrivalPlaces: RequestFromEdge, RequestByAccount, IdempotentRe
     public init(account: AccountID) { self.account = account }
 }
 
-/// Renames a place, or replaces its watchers. Errors: `notFound` for a place of others; `invalidRequest` with the wrong member.
+/// Renames a place, or replaces its watchers. Errors: `notFound` for another user's; `invalidRequest` with the wrong
+/// member.
 public struct ChangeArrivalPlace: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = ArrivalPlace
     public static let serviceCode = ServiceCode(.location, 116)
@@ -117,7 +118,7 @@ public struct ChangeArrivalPlace: RequestFromEdge, RequestByAccount, IdempotentR
     }
 }
 
-/// Deletes a place; a watcher only stops watching it. Errors: `notFound` for all others.
+/// Deletes a place; if a watcher asks, only ends its notices for that watcher. Errors: `notFound` for any other caller.
 public struct RemoveArrivalPlace: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.location, 117)
 
@@ -129,19 +130,19 @@ public struct RemoveArrivalPlace: RequestFromEdge, RequestByAccount {
     public init(account: AccountID, place: ArrivalPlaceID) { (self.account, self.place) = (account, place) }
 }
 
-/// Notifies the push devices of a watcher. Quiet hours hold it back. A repetition with the same id has no effect. Succeeds also
-/// without a device.
+/// Notifies a watcher's push devices. Quiet hours hold the notice back. A repetition with the same id has no effect.
+/// Succeeds even if the watcher has no device.
 public struct TellOfArrival: ServiceRequest, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 147)
     public static var senders: Set<ServiceName> { [.location] }
 
-    /// Of the watcher.
+    /// The account of the watcher.
     public var account: AccountID
     public var id: NotificationID
-    /// Who came or left, by the name in the circle.
+    /// The name, in the circle, of the member who arrived or left.
     public var person: Personal<String>
     public var place: Personal<String>
-    /// False for a departure.
+    /// Whether the device has arrived; false if it has left.
     public var isArrival: Bool
     public var at: UnixTime
 

@@ -1,4 +1,4 @@
-// Circles of apps that keep them as documents, with an invitation code that the app makes.
+// Circles of apps that store circles as documents, with an invitation code that the app creates.
 
 /// A circle with a document of its app.
 public struct CircleDocument: Codable, Sendable {
@@ -6,11 +6,11 @@ public struct CircleDocument: Codable, Sendable {
     public var createdAt: UnixTime
     public var updatedAt: UnixTime
     public var name: Personal<String>
-    /// The other members of the app's document: a JSON object (RFC 8259). Empty for a caller who only knows the code.
+    /// The other members of the app's document: a JSON object (RFC 8259). Empty for a caller who knows only the code.
     public var json: Personal<String>
-    /// Those who have been in it longest first; empty for a caller who only knows the code.
+    /// The members in the order in which they joined; empty for a caller who knows only the code.
     public var members: [AccountID]
-    /// Nil once the invitation has ended.
+    /// The invitation code; nil once the invitation has ended.
     public var code: SecretText?
 
     enum CodingKeys: Int, CodingKey { case circle = 0, createdAt, updatedAt, name, json, members, code }
@@ -24,20 +24,20 @@ public struct CircleDocument: Codable, Sendable {
     }
 }
 
-/// Makes a circle with a document. Errors: as `CreateCircle`; `conflict` too if the code is taken; `payloadTooLarge` above
-/// 16 KiB.
+/// Creates a circle with a document. Errors: as for `CreateCircle`; also `conflict` if the code is taken, and
+/// `payloadTooLarge` above 16 KiB.
 public struct CreateCircleDocument: RequestFromEdge, RequestByAccount {
     public typealias Reply = CircleDocument
     public static let serviceCode = ServiceCode(.location, 110)
 
-    /// In seconds.
+    /// How long a code is valid, in seconds.
     public static let codeIsValidFor: Int64 = 365 * 86_400
     public static let maximumBytes = 16 << 10
 
     public var account: AccountID
     public var name: Personal<String>
     public var memberName: Personal<String>
-    /// 8 to 64 letters and digits; hyphens and blanks do not count.
+    /// The code, 8 to 64 letters and digits; hyphens and blanks are ignored.
     public var code: SecretText
     public var json: Personal<String>
 
@@ -52,14 +52,14 @@ public struct CreateCircleDocument: RequestFromEdge, RequestByAccount {
     }
 }
 
-/// Finds the circles of the caller that have a document, by id or all, or the one with a code. An account that shows a code
-/// may join for an hour (`ChangeCircleDocument`). Nothing found is no error. Errors: `rateLimited` after too many wrong codes
-/// of an account or address.
+/// Finds the caller's circles with a document, by id or all, or the circle with a code. An account that shows a code
+/// may join for an hour (`ChangeCircleDocument`). An empty result is no error. Errors: `rateLimited` after too many
+/// wrong codes of an account or address.
 public struct FindCircleDocuments: RequestFromEdge, RequestByAccount {
     public typealias Reply = [CircleDocument]
     public static let serviceCode = ServiceCode(.location, 111)
 
-    /// In seconds.
+    /// How long an account may join after it has shown the code, in seconds.
     public static let mayJoinFor: Int64 = 3600
 
     public var account: AccountID
@@ -73,20 +73,20 @@ public struct FindCircleDocuments: RequestFromEdge, RequestByAccount {
     }
 }
 
-/// Changes the document of a member's circle, or joins one whose code the caller has shown. Errors: `notFound` for others;
-/// `forbidden` for a change of the name by another member than the creator; `conflict` and `accountGone` as for `JoinCircle`;
-/// `payloadTooLarge` above 16 KiB.
+/// Changes the document of a member's circle, or joins a circle whose code the caller has shown. Errors: `notFound` for
+/// any other circle; `forbidden` if a member other than the creator changes the name; `conflict` and `accountGone` as
+/// for `JoinCircle`; `payloadTooLarge` above 16 KiB.
 public struct ChangeCircleDocument: RequestFromEdge, RequestByAccount {
     public typealias Reply = CircleDocument
     public static let serviceCode = ServiceCode(.location, 112)
 
     public var account: AccountID
     public var circle: CircleID
-    /// The whole document, with changes; nil for none.
+    /// The whole new document; nil to leave it unchanged.
     public var json: Personal<String>?
-    /// Nil if it stays.
+    /// The new name; nil to leave it unchanged.
     public var name: Personal<String>?
-    /// Of a caller who joins; nil for one who does not.
+    /// The name of a caller who joins; nil for a caller who is already a member.
     public var joinsAs: Personal<String>?
 
     enum CodingKeys: Int, CodingKey { case account = 0, circle, json, name, joinsAs }

@@ -1,4 +1,4 @@
-/// Identifies an invitation for the circle's members. It lets nobody in.
+/// Identifies an invitation for the circle's members. No one can join with it.
 public struct CircleInvitationID: OpaqueID {
     public let text: String
 
@@ -8,7 +8,7 @@ public struct CircleInvitationID: OpaqueID {
     }
 }
 
-/// Lets bearers of its code into a circle. Location stores a keyed hash of the code.
+/// An invitation. People who have its code may join the circle. Location stores a keyed hash of the code.
 public struct CircleInvitation: Codable, Hashable, Sendable {
     public var id: CircleInvitationID
     public var createdAt: UnixTime
@@ -24,22 +24,22 @@ public struct CircleInvitation: Codable, Hashable, Sendable {
     }
 }
 
-/// Makes an invitation. Only this reply has its code. Errors: `notFound` unless the caller is a member; `conflict` if the
-/// circle has 8 open ones; `invalidRequest` with the wrong member.
+/// Creates an invitation. Only this reply contains its code. Errors: `notFound` unless the caller is a member;
+/// `conflict` if the circle has 8 open invitations; `invalidRequest` with the wrong member.
 public struct CreateCircleInvitation: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.location, 106)
 
-    /// Open ones of a circle.
+    /// The largest number of open invitations of a circle.
     public static let maximumCount = 8
     public static let useCounts = 1...CreateCircle.maximumMembers
-    /// In seconds.
+    /// The longest validity of an invitation, in seconds.
     public static let longest: Int64 = 30 * 86_400
-    /// In seconds.
+    /// The default validity of an invitation, in seconds.
     public static let standard: Int64 = 86_400
 
     public struct Reply: Codable, Sendable {
         public var invitation: CircleInvitation
-        /// `ABCDE-FGHJK`, 50 random bits.
+        /// The code, such as `ABCDE-FGHJK`: 50 random bits.
         public var code: SecretText
 
         enum CodingKeys: Int, CodingKey { case invitation = 0, code }
@@ -51,9 +51,9 @@ public struct CreateCircleInvitation: RequestFromEdge, RequestByAccount {
 
     public var account: AccountID
     public var circle: CircleID
-    /// Nil for a day from now.
+    /// When the invitation expires; nil for a day from now.
     public var endsAt: UnixTime?
-    /// Nil for one.
+    /// How many people may join with the invitation; nil for one person.
     public var maximumUses: Int?
 
     enum CodingKeys: Int, CodingKey { case account = 0, circle, endsAt, maximumUses }
@@ -77,7 +77,7 @@ public struct ListCircleInvitations: RequestFromEdge, RequestByAccount, Idempote
     public init(account: AccountID, circle: CircleID) { (self.account, self.circle) = (account, circle) }
 }
 
-/// Ends an invitation. Errors: `notFound` unless the caller is a member of the circle, and the invitation is open.
+/// Ends an invitation. Errors: `notFound` if the caller is no member of the circle, or the invitation is not open.
 public struct EndCircleInvitation: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.location, 108)
 
@@ -92,15 +92,15 @@ public struct EndCircleInvitation: RequestFromEdge, RequestByAccount {
     }
 }
 
-/// Joins the circle of an invitation; a member only gets the circle. Errors: `codeMismatch` for a code of no open invitation;
-/// `rateLimited` after too many wrong codes of an account or address; `conflict` if the circle is full, or the account is in
-/// 16 circles; `invalidRequest` for the name; `accountGone`.
+/// Joins the circle of an invitation. A caller who is already a member only gets the circle. Errors: `codeMismatch` if
+/// no open invitation has the code; `rateLimited` after too many wrong codes of an account or address; `conflict` if
+/// the circle is full, or the account is in 16 circles; `invalidRequest` for the name; `accountGone`.
 public struct JoinCircle: RequestFromEdge, RequestByAccount {
     public typealias Reply = Circle
     public static let serviceCode = ServiceCode(.location, 109)
 
     public var account: AccountID
-    /// As a user types it: case, blanks and hyphens do not matter.
+    /// The code as a user types it: case, blanks and hyphens do not matter.
     public var code: SecretText
     /// The caller's name in this circle.
     public var memberName: Personal<String>

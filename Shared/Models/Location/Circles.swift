@@ -1,4 +1,4 @@
-/// Identifies a circle. No secret.
+/// Identifies a circle. It is no secret.
 public struct CircleID: OpaqueID {
     public let text: String
 
@@ -8,15 +8,15 @@ public struct CircleID: OpaqueID {
     }
 }
 
-/// What a member lets the others of a circle see of the devices that the member has claimed. Without a precision they see
-/// nothing of that kind, also not that a device exists.
+/// What a member lets the other members of a circle see of the devices that the member has claimed. Where a precision
+/// is nil, they see nothing of that kind, not even that a device exists.
 public struct CircleConsent: Codable, Hashable, Sendable {
     public var place: PlacePrecision?
-    /// Only points from after this consent.
+    /// How exactly the others see the history; nil to hide it. They see only points from after this consent.
     public var history: PlacePrecision?
-    /// The battery level, with the place.
+    /// Whether the others see the battery level with the place.
     public var showsBattery: Bool
-    /// Until then nothing is seen, and the points of that time never are.
+    /// The end of a pause, in which others see nothing. They never see points from that time. Nil without a pause.
     public var pausedUntil: UnixTime?
     /// Whether the others may ask for a fresh place (`AskForPlace`), if they see the place.
     public var answersQuestions: Bool
@@ -36,7 +36,7 @@ public struct CircleConsent: Codable, Hashable, Sendable {
 /// A member as the other members see it.
 public struct CircleMember: Codable, Hashable, Sendable {
     public var account: AccountID
-    /// Chosen for this circle.
+    /// The member's name in this circle.
     public var name: Personal<String>
     public var joinedAt: UnixTime
 
@@ -52,9 +52,9 @@ public struct Circle: Codable, Hashable, Sendable {
     public var id: CircleID
     public var name: Personal<String>
     public var createdAt: UnixTime
-    /// Those who have been in it longest first: the first one has the creator's rights.
+    /// The members in the order in which they joined. The first has the creator's rights.
     public var members: [CircleMember]
-    /// The caller's own.
+    /// The caller's own consent.
     public var consent: CircleConsent
 
     enum CodingKeys: Int, CodingKey { case id = 0, name, createdAt, members, consent }
@@ -67,17 +67,17 @@ public struct Circle: Codable, Hashable, Sendable {
     }
 }
 
-/// Makes a circle with the caller as its creator. Nothing is visible before a consent. Errors: `invalidRequest` with the wrong
-/// member; `conflict` if the account is in 16 circles; `accountGone`.
+/// Creates a circle with the caller as its creator. Members see nothing of each other's devices before a consent.
+/// Errors: `invalidRequest` with the wrong member; `conflict` if the account is in 16 circles; `accountGone`.
 public struct CreateCircle: RequestFromEdge, RequestByAccount {
     public typealias Reply = Circle
     public static let serviceCode = ServiceCode(.location, 100)
 
-    /// Of an account.
+    /// The largest number of circles of an account.
     public static let maximumCount = 16
-    /// Of a circle.
+    /// The largest number of members of a circle.
     public static let maximumMembers = 64
-    /// In characters, of a circle's and of a member's name.
+    /// The allowed number of characters of a circle's name and of a member's name.
     public static let nameLengths = 1...128
 
     public var account: AccountID
@@ -92,7 +92,7 @@ public struct CreateCircle: RequestFromEdge, RequestByAccount {
     }
 }
 
-/// Lists the circles of an account, the latest one joined first.
+/// Lists the circles of an account. The circle that it joined last is first.
 public struct ListCircles: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = [Circle]
     public static let serviceCode = ServiceCode(.location, 101)
@@ -104,8 +104,8 @@ public struct ListCircles: RequestFromEdge, RequestByAccount, IdempotentRequest 
     public init(account: AccountID) { self.account = account }
 }
 
-/// Renames a circle, as its creator, or the caller in it. Errors: `notFound` unless the caller is a member; `forbidden`;
-/// `invalidRequest` with the wrong member.
+/// Changes the name of a circle, which only its creator may, or the caller's own name in it. Errors: `notFound` unless
+/// the caller is a member; `forbidden`; `invalidRequest` with the wrong member.
 public struct ChangeCircle: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = Circle
     public static let serviceCode = ServiceCode(.location, 102)
@@ -124,8 +124,8 @@ public struct ChangeCircle: RequestFromEdge, RequestByAccount, IdempotentRequest
     }
 }
 
-/// Replaces the caller's consent in a circle. It applies at once, also to live views. Errors: `notFound` unless the caller is
-/// a member; `invalidRequest` with the wrong member.
+/// Replaces the caller's consent in a circle. It applies at once, also to open live views. Errors: `notFound` unless
+/// the caller is a member; `invalidRequest` with the wrong member.
 public struct SetCircleConsent: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = Circle
     public static let serviceCode = ServiceCode(.location, 103)
@@ -144,15 +144,15 @@ public struct SetCircleConsent: RequestFromEdge, RequestByAccount, IdempotentReq
     }
 }
 
-/// Takes a member out of a circle: the caller, or as the creator another one. The member's devices disappear from the others'
-/// views, and theirs from the member's. The last one ends the circle. A removal ends all invitations, since the removed member
-/// may know them. Errors: `notFound` unless both are members; `forbidden`.
+/// Removes a member from a circle: the caller, or another member if the caller is the creator. The member and the
+/// others no longer see each other's devices. The circle ends with its last member. A removal ends all invitations,
+/// because the removed member may know them. Errors: `notFound` unless both are members; `forbidden`.
 public struct LeaveCircle: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.location, 104)
 
     public var account: AccountID
     public var circle: CircleID
-    /// Nil for the caller.
+    /// The member to remove; nil for the caller.
     public var member: AccountID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, circle, member }
@@ -162,15 +162,15 @@ public struct LeaveCircle: RequestFromEdge, RequestByAccount {
     }
 }
 
-/// A look of a circle's member at a device of another one, or a question for its place.
+/// A visit: a member of a circle looked at another member's device, or asked for its place.
 public struct CircleVisit: Codable, Hashable, Sendable {
     public var device: DeviceID
     public var visitor: AccountID
-    /// As it was at the last visit.
+    /// The visitor's name at the last visit.
     public var name: Personal<String>
-    /// Of the last one.
+    /// The time of the last look.
     public var time: UnixTime
-    /// The last question for the place; nil for none.
+    /// When the visitor last asked for the place; nil if the visitor never asked.
     public var askedAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey { case device = 0, visitor, name, time, askedAt }

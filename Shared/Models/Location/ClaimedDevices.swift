@@ -21,11 +21,11 @@ public struct ClaimedDevice: Codable, Sendable {
     public var device: DeviceID
     public var claimedAt: UnixTime
     public var hasKey: Bool
-    /// Whether the account may reset the key. False after the key was changed with its old value, until a new claim.
+    /// Whether the account may reset the key: not after a change with the old key, until it claims the device again.
     public var canResetKey: Bool
-    /// When the open ticket for a handover expires; nil for none. It expires earlier if the session that made it ends.
+    /// When the open ticket for a handover expires; nil if no ticket is open. It also ends with its session.
     public var handoverEndsAt: UnixTime?
-    /// Whether the owner learns of new readers (`SetReaderNotices`); nil for no, as in a reply of a version before it.
+    /// Whether the owner is notified of new readers (`SetReaderNotices`). Nil (from older versions) means false.
     public var tellsOfNewReaders: Bool?
 
     enum CodingKeys: Int, CodingKey {
@@ -54,7 +54,7 @@ public struct ListClaimedDevices: RequestFromEdge, RequestByAccount, IdempotentR
     public init(account: AccountID) { self.account = account }
 }
 
-/// Removes a claim. The device keeps key and data. Errors: `notFound` if the account has not claimed the device.
+/// Removes a claim. The device keeps its key and data. Errors: `notFound` if the account has not claimed the device.
 public struct ReleaseDevice: RequestFromEdge, RequestByDevice {
     public static let serviceCode = ServiceCode(.location, 17)
 
@@ -66,8 +66,9 @@ public struct ReleaseDevice: RequestFromEdge, RequestByDevice {
     public init(account: AccountID, device: DeviceID) { (self.account, self.device) = (account, device) }
 }
 
-/// Creates a ticket for another account to take over a claimed device (`TakeOverDevice`), which stays unchanged until
-/// then. A new ticket replaces it, and it is valid only while the calling session is. Errors: as for `ResetDeviceKey`.
+/// Creates a ticket with which another account takes over a claimed device (`TakeOverDevice`). The device stays
+/// unchanged until then. The ticket is valid until the next ticket, and only while the calling session is valid.
+/// Errors: as for `ResetDeviceKey`.
 public struct OfferDevice: RequestFromEdge, RequestByDevice {
     public static let serviceCode = ServiceCode(.location, 22)
 
@@ -82,7 +83,7 @@ public struct OfferDevice: RequestFromEdge, RequestByDevice {
 
     public var account: AccountID
     public var device: DeviceID
-    /// The calling session. Older versions send nil: then the ticket is invalid.
+    /// The calling session. Older versions send nil, and the ticket is then invalid.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, device, session }
@@ -92,11 +93,12 @@ public struct OfferDevice: RequestFromEdge, RequestByDevice {
     }
 }
 
-/// Gives a device with its places to the account with a ticket of `OfferDevice`, with a new key that only this account
-/// gets. Visitors, allowed list, slogan and the device's entries in other lists are deleted: the former owner sees no
-/// more, the new one no contacts. The device is invisible until it gets a new list. Errors: `invalidToken` for a ticket
-/// that is unknown, used or expired, or whose claim or session has ended; `conflict` if the account already has the
-/// device, or has claimed 256; `accountGone`; `unavailable` if auth-session cannot be asked about the session.
+/// Gives a device with its places to the account that has a ticket of `OfferDevice`. The device gets a new key that
+/// only this account receives. Visitors, allowed list, slogan and the device's entries in other lists are deleted: the
+/// former owner sees no more places, and the new owner sees no contacts. The device is invisible until it gets a new
+/// list. Errors: `invalidToken` for a ticket that is unknown, used or expired, or whose claim or session has ended;
+/// `conflict` if the account already has the device, or has claimed 256; `accountGone`; `unavailable` if auth-session
+/// cannot be asked about the session.
 public struct TakeOverDevice: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.location, 23)
 

@@ -1,9 +1,9 @@
 public import CBOR
 
-/// Stores places of devices, all entries or none; the last one of each device is its newest. If new devices must set a
-/// key first, entries of those without one are dropped without an error. Errors: `invalidRequest` for a value out of
-/// range; `forbidden` for a missing or wrong device key, with the time to wait after too many; `rateLimited` for too
-/// many new devices. Not idempotent: a repeated update would be in the history twice.
+/// Stores places of devices, all entries or none. The last entry of each device is its newest place. If new devices
+/// must set a key first, the entries of devices without a key are dropped without an error. Errors: `invalidRequest`
+/// for a value out of range; `forbidden` for a missing or wrong device key, with the time to wait after too many;
+/// `rateLimited` for too many new devices. Not idempotent: a repeated update would be in the history twice.
 public struct UpdateLocation: RequestFromEdge, DirectFields {
     public static let serviceCode = ServiceCode(.location, 1)
     public static let maximumEntries = 5000
@@ -37,7 +37,7 @@ public struct UpdateLocation: RequestFromEdge, DirectFields {
     public var entries: [Entry]
     /// Whether the device keeps a history. If not, the existing history is erased.
     public var keepsHistory: Bool
-    /// The minutes for which a place is kept without a history, as sent; nil for the configured default.
+    /// The minutes for which a place is kept without a history, as sent; nil for the default in the settings.
     public var retentionMinutes: LocationValue?
 
     enum CodingKeys: Int, CodingKey { case entries = 0, keepsHistory, retentionMinutes }
@@ -59,19 +59,20 @@ public struct UpdateLocation: RequestFromEdge, DirectFields {
     }
 }
 
-/// Reads the current places of devices, and records a visit with each device. Errors: `invalidRequest` without a
-/// reader, `forbidden` if the reader's own key is missing or wrong.
+/// Reads the current places of devices, and records a visit to each device. Errors: `invalidRequest` without a reader,
+/// `forbidden` if the reader's own key is missing or wrong.
 public struct GetLocation: RequestFromEdge, IdempotentRequest, DirectFields {
     public static let serviceCode = ServiceCode(.location, 2)
     public var routingKey: RoutingKey? { reader.device.map(RoutingKey.init) }
 
-    /// The most devices in one request, as in the Miataru reference server: a short request gets a long answer.
+    /// The largest number of devices in one request, as in the Miataru reference server. It is limited because a short
+    /// request gets a long answer.
     public static let maximumDevices = 100
 
     public var reader: Reader
     public var devices: [DeviceID]
-    /// For a reader that keeps looking: each visit renews the reader's latest one, even if every visit is recorded. The reply
-    /// names the hidden devices. Nil means false.
+    /// Whether the reader keeps looking. Each look then renews the reader's latest visit, even if every visit is
+    /// recorded, and the reply names the hidden devices. Nil means false.
     public var isWatching: Bool?
 
     enum CodingKeys: Int, CodingKey { case reader = 0, devices, isWatching }
@@ -105,10 +106,10 @@ public struct GetLocation: RequestFromEdge, IdempotentRequest, DirectFields {
     }
 
     public struct Reply: Codable, Hashable, Sendable, DirectFields {
-        /// One result for each device; nil if it is unknown, its place has expired, or it is invisible to this reader.
+        /// One result for each device; nil if it is unknown, its place has expired, or it is hidden from the reader.
         public var found: [LocationResult?]
-        /// Only for a reader that is watching: indices of the devices whose allowed list hides them from the reader, with or
-        /// without a place.
+        /// The indices of the devices whose allowed list hides them from the reader, whether or not they have a place;
+        /// nil unless the reader keeps looking.
         public var hidden: [Int]?
 
         enum CodingKeys: Int, CodingKey { case found = 0, hidden }
@@ -145,7 +146,7 @@ public struct GetLocationGeoJSON: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 6)
     public var routingKey: RoutingKey? { devices.first.map(RoutingKey.init) }
 
-    /// The devices to look for, at least one.
+    /// The devices to look for; at least one device.
     public var devices: [DeviceID]
 
     enum CodingKeys: Int, CodingKey { case devices = 0 }

@@ -1,18 +1,18 @@
-/// A point of a device's history, for the owner. Numbers are those that the device reported.
+/// A point of a device's history, for the device's owner. The numbers are those that the device reported.
 public struct HistoryPoint: Codable, Hashable, Sendable {
-    /// Nil if the device reported a time that cannot be read.
+    /// When the device was there, by its own clock; nil if it reported a time that cannot be read.
     public var at: UnixTime?
-    /// Degrees.
+    /// The latitude in degrees.
     public var latitude: Double
-    /// Degrees.
+    /// The longitude in degrees.
     public var longitude: Double
-    /// Metres.
+    /// The radius of uncertainty in metres.
     public var accuracy: Double?
-    /// Metres.
+    /// The altitude in metres.
     public var altitude: Double?
-    /// Metres per second.
+    /// The speed in metres per second.
     public var speed: Double?
-    /// Percent.
+    /// The battery level in percent.
     public var batteryLevel: Double?
 
     enum CodingKeys: Int, CodingKey { case at = 0, latitude, longitude, accuracy, altitude, speed, batteryLevel }
@@ -29,9 +29,9 @@ public struct HistoryPoint: Codable, Hashable, Sendable {
 
 /// A part of a history by the times of its points. A point without a readable time counts as the oldest.
 public struct HistoryRange: Codable, Hashable, Sendable {
-    /// The first moment in it; nil for the beginning.
+    /// The start of the range; nil for the beginning of the history.
     public var from: UnixTime?
-    /// The first moment after it; nil for no end.
+    /// The end of the range, which is not part of it; nil for no end.
     public var to: UnixTime?
 
     enum CodingKeys: Int, CodingKey { case from = 0, to }
@@ -39,9 +39,9 @@ public struct HistoryRange: Codable, Hashable, Sendable {
     public init(from: UnixTime? = nil, to: UnixTime? = nil) { (self.from, self.to) = (from, to) }
 }
 
-/// The last point of a page.
+/// The position of the last point of a page.
 public struct HistoryCursor: Codable, Hashable, Sendable {
-    /// Milliseconds since 1970; 0 for a point without a readable time.
+    /// The point's time in milliseconds since 1970; 0 for a point without a readable time.
     public var at: Int64
     public var sequence: Int64
 
@@ -49,7 +49,7 @@ public struct HistoryCursor: Codable, Hashable, Sendable {
 
     public init(at: Int64, sequence: Int64) { (self.at, self.sequence) = (at, sequence) }
 
-    /// `1700000000000.42`
+    /// Reads a cursor such as `1700000000000.42`; nil for any other text.
     public init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let at = Int64(parts[0]), let sequence = Int64(parts[1]) else { return nil }
@@ -67,7 +67,7 @@ public struct ReadDeviceHistory: RequestFromEdge, RequestByDevice, IdempotentReq
 
     public struct Reply: Codable, Sendable {
         public var points: [HistoryPoint]
-        /// Nil on the last page.
+        /// The cursor of the next page; nil on the last page.
         public var next: HistoryCursor?
 
         enum CodingKeys: Int, CodingKey { case points = 0, next }
@@ -80,7 +80,7 @@ public struct ReadDeviceHistory: RequestFromEdge, RequestByDevice, IdempotentReq
     public var range: HistoryRange
     public var after: HistoryCursor?
     public var limit: Int
-    /// By the times of the points; otherwise the newest comes first.
+    /// Whether the points are sorted from the oldest to the newest; false for the newest first.
     public var isOldestFirst: Bool
 
     enum CodingKeys: Int, CodingKey { case account = 0, device, range, after, limit, isOldestFirst }
@@ -94,9 +94,9 @@ public struct ReadDeviceHistory: RequestFromEdge, RequestByDevice, IdempotentReq
     }
 }
 
-/// Deletes a part of the history of a claimed device. The current place stays, so that no reader sees an older one as the
-/// current one. Returns the number of deleted points. Errors: `notFound` and `forbidden` as for `RemoveDeviceKey`. Not
-/// idempotent: the count would be wrong.
+/// Deletes a part of the history of a claimed device. The current place stays, so that no reader sees an older place as
+/// the current place. Returns the number of deleted points. Errors: `notFound` and `forbidden` as for
+/// `RemoveDeviceKey`. Not idempotent: a repetition would return another number.
 public struct DeleteDeviceHistory: RequestFromEdge, RequestByDevice {
     public typealias Reply = DoneCount
     public static let serviceCode = ServiceCode(.location, 71)
@@ -116,9 +116,9 @@ public struct DeleteDeviceHistory: RequestFromEdge, RequestByDevice {
 public struct HistoryRetention: Codable, Hashable, Sendable {
     public static let limits = 1...3650
 
-    /// Nil for no limit but that of the number of points.
+    /// The number of days; nil if only the number of points is limited.
     public var days: Int?
-    /// The most points of a history, on this server.
+    /// The largest number of points of a history on this server.
     public var maximumPoints: Int
 
     enum CodingKeys: Int, CodingKey { case days = 0, maximumPoints }
@@ -139,7 +139,7 @@ public struct GetHistoryRetention: RequestFromEdge, RequestByDevice, IdempotentR
     public init(account: AccountID, device: DeviceID) { (self.account, self.device) = (account, device) }
 }
 
-/// Sets for how many days the history of a claimed device is kept. Older points are deleted soon after; the current place
+/// Sets for how many days the history of a claimed device is kept. Older points are deleted soon; the current place
 /// stays. Errors: `notFound` and `forbidden` as for `RemoveDeviceKey`; `invalidRequest` for a number out of range.
 public struct SetHistoryRetention: RequestFromEdge, RequestByDevice, IdempotentRequest {
     public typealias Reply = HistoryRetention
@@ -147,7 +147,7 @@ public struct SetHistoryRetention: RequestFromEdge, RequestByDevice, IdempotentR
 
     public var account: AccountID
     public var device: DeviceID
-    /// Nil for no limit.
+    /// The number of days; nil for no limit.
     public var days: Int?
 
     enum CodingKeys: Int, CodingKey { case account = 0, device, days }
@@ -157,20 +157,20 @@ public struct SetHistoryRetention: RequestFromEdge, RequestByDevice, IdempotentR
     }
 }
 
-/// Adds earlier points to the history of a claimed device, all or none. A point whose time is in the history already is not
-/// stored again. The current place stays; a device without one gets the newest point. Errors: `notFound` and `forbidden` as
-/// for `RemoveDeviceKey`; `conflict` if the device reports without history; `invalidRequest` for a point that no device could
-/// report, or with a time in the future.
+/// Adds earlier points to the history of a claimed device, all or none. A point whose time is already in the history is
+/// not stored again. The current place stays; a device without a current place gets the newest point. Errors:
+/// `notFound` and `forbidden` as for `RemoveDeviceKey`; `conflict` if the device reports without history;
+/// `invalidRequest` for a point that no device could report, or with a time in the future.
 public struct ImportDeviceHistory: RequestFromEdge, RequestByDevice {
     public static let serviceCode = ServiceCode(.location, 74)
     public static let maximumPoints = 20_000
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// Those that were new.
+        /// The number of new points.
         public var stored: Int
-        /// Those whose time the history had already, or that were sent twice.
+        /// The number of points whose time the history already contained, or that were sent twice.
         public var known: Int
-        /// The oldest of the history that it has no room for, new or not.
+        /// The number of oldest points, new or old, that exceed the limit of the history and so were dropped.
         public var dropped: Int
 
         enum CodingKeys: Int, CodingKey { case stored = 0, known, dropped }

@@ -1,4 +1,4 @@
-/// Sets a device's first key, or replaces it. Errors: `forbidden` if the device has a key and the current one is
+/// Sets a device's first key, or replaces its key. Errors: `forbidden` if the device has a key and the current key is
 /// missing or wrong, also for one of two simultaneous first keys; `rateLimited` after too many wrong keys.
 public struct SetDeviceKey: RequestFromEdge, RequestByDevice {
     public static let serviceCode = ServiceCode(.location, 7)
@@ -32,7 +32,7 @@ public struct ResetDeviceKey: ServiceRequest, OperatorAct, RequestByDevice {
     public var device: DeviceID
     /// The account that claimed the device; nil for an operator.
     public var account: AccountID?
-    /// The new key; nil to generate one.
+    /// The new key; nil to let the service generate a key.
     public var newKey: DeviceKey?
 
     enum CodingKeys: Int, CodingKey { case device = 0, account, newKey }
@@ -42,9 +42,9 @@ public struct ResetDeviceKey: ServiceRequest, OperatorAct, RequestByDevice {
     }
 }
 
-/// Removes a device's key for the account that claimed the device, or for an operator; it then works as if it had never
-/// had a key. Errors: `notFound` if the account has not claimed the device, or the operator's device is unknown;
-/// `forbidden` if the key was changed with its old value since the claim.
+/// Removes a device's key for the account that claimed the device, or for an operator. The device then works as if it
+/// had never had a key. Errors: `notFound` if the account has not claimed the device, or the operator's device is
+/// unknown; `forbidden` if the key was changed with its old value since the claim.
 public struct RemoveDeviceKey: ServiceRequest, OperatorAct, RequestByDevice, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 16)
     public static var senders: Set<ServiceName> { [.edge, .authSession] }

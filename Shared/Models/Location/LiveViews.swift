@@ -1,13 +1,13 @@
 public import CBOR
 
-/// Reads the places of an account's claimed devices while the claim is valid, of devices whose allowed list names one of
-/// these, and of devices that members of the account's circles share. Visits are recorded before the answer, in the name of the
-/// claimed device on the list, or of the member. The account's own devices record none.
+/// Reads the places of an account's claimed devices while the claim is valid, of devices whose allowed list names one
+/// of these devices, and of devices that members of the account's circles share. Visits are recorded before the answer,
+/// in the name of the claimed device on the list, or of the member. The account's own devices record no visits.
 public struct GetPlaces: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 61)
 
-    /// The most devices in one answer: first the latest claimed ones, then those that let the account see them, then those of
-    /// circles.
+    /// The largest number of devices in one answer. The account's latest claims are first, then devices whose list
+    /// names one of them, then devices of circles.
     public static let maximumDevices = 256
 
     public var account: AccountID
@@ -23,9 +23,9 @@ public struct GetPlaces: RequestFromEdge, RequestByAccount, IdempotentRequest {
         public var isOwn: Bool
         /// The device's place; nil while it has none.
         public var found: GetLocation.LocationResult?
-        /// The member of a circle who shares it; nil for a device that the account sees by itself.
+        /// The circle member who shares the device; nil for a device that the account sees without a circle.
         public var member: AccountID?
-        /// Of a member's device.
+        /// How exactly the member shares the place; nil for a device that the account sees without a circle.
         public var precision: PlacePrecision?
 
         enum CodingKeys: Int, CodingKey { case device = 0, isOwn, found, member, precision }
@@ -54,7 +54,7 @@ public struct ListReadableDevices: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 62)
     public var routingKey: RoutingKey? { reader.device.map(RoutingKey.init) }
 
-    /// The most devices in one answer.
+    /// The largest number of devices in one answer.
     public static let maximumDevices = 1000
 
     public var reader: Reader
@@ -85,9 +85,9 @@ public struct ListReadableDevices: RequestFromEdge, IdempotentRequest {
 }
 
 /// Returns which devices several viewers may see now: readers by the rules of `GetLocation`, accounts by those of
-/// `GetPlaces`, viewers of a share link by the link. No visit is recorded: a viewer has recorded one for each device that
-/// it saw at the start, and gets no answer about others. Errors: `invalidRequest` for too many views or devices, or for an
-/// index out of range.
+/// `GetPlaces`, viewers of a share link by the link. No visit is recorded: a viewer has recorded a visit to each device
+/// that it saw at the start, and gets no answer about other devices. Errors: `invalidRequest` for too many views or
+/// devices, or for an index out of range.
 public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
     public static let serviceCode = ServiceCode(.location, 60)
 
@@ -100,7 +100,7 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
         /// The devices that the viewer asks for, as indices into the request's devices.
         public var devices: [Int]
         public var link: ShareLinkID?
-        /// The end of the link as its viewer knows it.
+        /// The end of the share link, as its viewer knows it.
         public var linkEndsAt: UnixTime?
 
         enum CodingKeys: Int, CodingKey { case reader = 0, account, devices, link, linkEndsAt }
@@ -131,15 +131,15 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
     }
 
     public struct Result: Codable, Hashable, Sendable, DirectFields {
-        /// Whether the viewer may read at all; false once its own key, or the end of its link, has changed.
+        /// Whether the viewer may read at all. False once the viewer's own key, or the end of its link, has changed.
         public var mayRead: Bool
         /// The devices that the viewer may see, as indices into the request's devices.
         public var seen: [Int]
         /// The place in the precision of the viewer's link; nil for other viewers.
         public var shared: GetLocation.LocationResult?
-        /// Indices of the devices whose allowed list hides them from a reader, with or without a place; nil for none.
+        /// Indices of devices that an allowed list hides from a reader, even without a place; nil if there are none.
         public var hidden: [Int]?
-        /// Further visible places, as the members of the account's circles show them; nil for none.
+        /// Further visible places, as the members of the account's circles share them; nil if there are none.
         public var ofCircles: [GetLocation.LocationResult]?
 
         enum CodingKeys: Int, CodingKey { case mayRead = 0, seen, shared, hidden, ofCircles }
@@ -208,17 +208,17 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
     }
 }
 
-/// The feed of devices with changes. A change in place, allowed list or claim contains only the device's id;
+/// The feed of devices with changes. A change of place, allowed list or claim contains only the device's id;
 /// `ReviewViews` returns places and who may see them. The feed is in the memory of the process that made the changes
 /// (decision 29), so a follower must follow each replica of location, from its current position.
 public enum ChangedDevices {
     public static let feed = FeedName(rawValue: "devices")
-    /// The same changes, one by one, with the new places as their values. For an edge with WebSockets.
+    /// The feed of the same changes, one by one, with the new places as their values, for edges that serve WebSockets.
     public static let feedWithPoints = FeedName(rawValue: "devices with points")
 }
 
-/// The new places of a device, in the order of their request; empty if the process has dropped them, so that the
-/// follower asks for the present place. A change of something else has no value.
+/// The new places of a device, in the order of their request. Empty if the process has dropped them, so that the
+/// follower asks for the current place. A change of anything else has no value.
 public struct ChangedPoints: Codable, Hashable, Sendable, DirectFields {
     public var locations: [Location]
 
@@ -234,7 +234,7 @@ public struct ChangedPoints: Codable, Hashable, Sendable, DirectFields {
 }
 
 /// Reads the key from which edges derive the ids of live events. It is in the database, so all replicas return the same
-/// one, and a broken stream continues at any edge (decision 29).
+/// key, and a broken stream continues at any edge (decision 29).
 public struct GetEventKey: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 63)
 

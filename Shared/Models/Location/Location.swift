@@ -10,11 +10,11 @@ public struct Location: Codable, Hashable, Sendable, DirectFields {
     public var latitude: LocationValue
     /// The accuracy in metres, 0 to 10,000.
     public var horizontalAccuracy: LocationValue
-    /// The speed in metres per second; nil if unknown, `null` if the client sent that.
+    /// The speed in metres per second; nil if unknown, `null` if the client sent `null`.
     public var speed: LocationValue?
-    /// The battery level in percent; nil if unknown, `null` if the client sent that.
+    /// The battery level in percent; nil if unknown, `null` if the client sent `null`.
     public var batteryLevel: LocationValue?
-    /// The altitude in metres; nil if unknown, `null` if the client sent that.
+    /// The altitude in metres; nil if unknown, `null` if the client sent `null`.
     public var altitude: LocationValue?
 
     enum CodingKeys: Int, CodingKey {

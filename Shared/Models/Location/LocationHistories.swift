@@ -6,7 +6,7 @@ public struct GetLocationHistory: RequestFromEdge, IdempotentRequest {
 
     public var reader: Reader
     public var device: DeviceID
-    /// The most places to return; at least 1.
+    /// The largest number of places to return; at least 1.
     public var amount: Int
 
     enum CodingKeys: Int, CodingKey { case reader = 0, device, amount }
@@ -36,7 +36,7 @@ public struct GetVisitorHistory: RequestFromEdge, RequestByDevice, IdempotentReq
 
     public var device: DeviceID
     public var key: DeviceKey?
-    /// The most visits; a negative number means none.
+    /// The largest number of visits; a negative number returns none.
     public var amount: Int
 
     enum CodingKeys: Int, CodingKey { case device = 0, key, amount }
@@ -54,9 +54,9 @@ public struct GetVisitorHistory: RequestFromEdge, RequestByDevice, IdempotentReq
         public init(visitor: DeviceID, time: UnixTime) { (self.visitor, self.time) = (visitor, time) }
     }
 
-    /// The last view of a share link by any browser.
+    /// The last view of a share link, by any browser.
     public struct LinkView: Codable, Hashable, Sendable {
-        /// The link's.
+        /// The name of the link.
         public var name: String
         public var time: UnixTime
 
@@ -68,9 +68,9 @@ public struct GetVisitorHistory: RequestFromEdge, RequestByDevice, IdempotentReq
     public struct Reply: Codable, Hashable, Sendable {
         public var maximum: Int
         public var visits: [Visit]
-        /// The latest first; nil from versions without share links.
+        /// The views of share links, the latest first; nil from versions without share links.
         public var links: [LinkView]?
-        /// Looks of members of the owner's circles, the latest first; nil for none.
+        /// The visits of members of the owner's circles, the latest first; nil if there are none.
         public var members: [CircleVisit]?
 
         enum CodingKeys: Int, CodingKey { case maximum = 0, visits, links, members }

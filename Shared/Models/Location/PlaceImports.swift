@@ -1,19 +1,19 @@
 public import BaliseJSON
 
-/// A device of a Miataru server, to be stored here with its places, visitors and protection.
+/// A device of a Miataru server, to be stored by Balise with its places, visitors and protection.
 public struct ImportedDevice: Codable, Sendable {
     public var device: DeviceID
     public var key: DeviceKey?
     public var slogan: String?
-    /// Nil without a list. An empty list hides the device from all readers.
+    /// The allowed list; nil if the device has none. An empty list hides the device from all readers.
     public var allowed: [AllowedDevice]?
-    /// The oldest first; the last one is the current place.
+    /// The places, the oldest first. The last place is the current place.
     public var locations: [Location]
     /// When the only place expires; nil if the places are a history.
     public var expiresAt: UnixTime?
-    /// The oldest first.
+    /// The visits, the oldest first.
     public var visits: [GetVisitorHistory.Visit]
-    /// Places and visits that the edge could not read.
+    /// The number of places and visits that the edge could not read.
     public var unreadable: Int
 
     enum CodingKeys: Int, CodingKey {
@@ -39,24 +39,24 @@ public struct PlaceImportOutcome: OpenWord {
 
     public static let made = PlaceImportOutcome(rawValue: "made")
     public static let replaced = PlaceImportOutcome(rawValue: "replaced")
-    /// The device is here already, with the same data.
+    /// Balise already has the device, with the same data.
     public static let known = PlaceImportOutcome(rawValue: "known")
-    /// Another device with this id is here. It stays as it is.
+    /// Balise has another device with this id. It stays as it is.
     public static let skipped = PlaceImportOutcome(rawValue: "skipped")
     public static let refused = PlaceImportOutcome(rawValue: "refused")
     public static let allCases: [PlaceImportOutcome] = [.made, .replaced, .known, .skipped, .refused]
 }
 
-/// The outcome for one device of an import. It contains no personal data.
+/// The result for one device of an import. It contains no personal data.
 public struct ImportedDeviceResult: JSONConvertible, Hashable {
     public var outcome: PlaceImportOutcome
-    /// Why the device, or the first of its values, was refused.
+    /// Why the device, or the first of its refused values, was refused.
     public var reason: String?
     /// The number of stored places.
     public var places: Int
     /// The number of places, visits and slogans that break the rules.
     public var refused: Int
-    /// The number of older places beyond the limit of a history.
+    /// The number of older places that exceed the limit of a history.
     public var dropped: Int
 
     enum CodingKeys: Int, CodingKey { case outcome = 0, reason, places, refused, dropped }
@@ -69,7 +69,7 @@ public struct ImportedDeviceResult: JSONConvertible, Hashable {
     }
 }
 
-/// The results of a portion, in its order: the reply to `ImportPlaces` and `PreviewPlaceImport`.
+/// The results of a portion of devices, in the portion's order: the reply to `ImportPlaces` and `PreviewPlaceImport`.
 public struct ImportedPlaces: JSONConvertible, Hashable {
     public var results: [ImportedDeviceResult]
 
@@ -78,7 +78,7 @@ public struct ImportedPlaces: JSONConvertible, Hashable {
     public init(results: [ImportedDeviceResult]) { self.results = results }
 }
 
-/// How many devices an import has created, replaced, left as they were, and refused.
+/// How many devices an import has created, replaced, left unchanged, and refused.
 public struct PlaceImportCounts: JSONConvertible, Hashable {
     public var made: Int
     public var replaced: Int
@@ -92,13 +92,13 @@ public struct PlaceImportCounts: JSONConvertible, Hashable {
     }
 }
 
-/// Begins an import of a Miataru server's devices. Its portions need no entry in the audit log, because only the operator of this
-/// act knows the token that they show.
+/// Begins an import of a Miataru server's devices. Its portions need no entries in the audit log, because only the
+/// operator of this act knows their token.
 public struct BeginPlaceImport: ServiceRequest, OperatorAct {
     public static let serviceCode = ServiceCode(.location, 120)
 
     public struct Reply: Codable, Sendable {
-        /// Valid for a day.
+        /// The token that the portions must contain. It is valid for a day.
         public var token: SecretText
 
         enum CodingKeys: Int, CodingKey { case token = 0 }
@@ -106,7 +106,7 @@ public struct BeginPlaceImport: ServiceRequest, OperatorAct {
         public init(token: SecretText) { self.token = token }
     }
 
-    /// Whether the import replaces the data of devices that exist.
+    /// Whether the import replaces the data of devices that Balise already has.
     public var replaces: Bool
 
     enum CodingKeys: Int, CodingKey { case replaces = 0 }
@@ -114,14 +114,14 @@ public struct BeginPlaceImport: ServiceRequest, OperatorAct {
     public init(replaces: Bool) { self.replaces = replaces }
 }
 
-/// Imports a portion of devices in one transaction. Errors: `notFound` for an import that has ended; `invalidRequest` for too many
-/// devices or places.
+/// Imports a portion of devices in one transaction. Errors: `notFound` for an import that has ended;
+/// `invalidRequest` for too many devices or places.
 public struct ImportPlaces: RequestFromEdge, IdempotentRequest {
     public typealias Reply = ImportedPlaces
     public static let serviceCode = ServiceCode(.location, 121)
 
     public static let limits = 1...200
-    /// Of all devices of a portion, and so of one device.
+    /// The largest number of places of all devices of a portion, and so of one device.
     public static let maximumPlaces = 20_000
 
     public var token: SecretText
@@ -132,7 +132,8 @@ public struct ImportPlaces: RequestFromEdge, IdempotentRequest {
     public init(token: SecretText, devices: [ImportedDevice]) { (self.token, self.devices) = (token, devices) }
 }
 
-/// Says what `ImportPlaces` would do, and writes nothing. The edge audits it as a look at users' data. Errors: `invalidRequest`.
+/// Reports what `ImportPlaces` would do, and writes nothing. The edge records the call in the audit log. Errors:
+/// `invalidRequest`.
 public struct PreviewPlaceImport: RequestFromEdge, IdempotentRequest {
     public typealias Reply = ImportedPlaces
     public static let serviceCode = ServiceCode(.location, 122)
@@ -145,7 +146,7 @@ public struct PreviewPlaceImport: RequestFromEdge, IdempotentRequest {
     public init(replaces: Bool, devices: [ImportedDevice]) { (self.replaces, self.devices) = (replaces, devices) }
 }
 
-/// Ends an import. The audit log gets its counts. Errors: `notFound`.
+/// Ends an import, and writes its counts to the audit log. Errors: `notFound`.
 public struct EndPlaceImport: ServiceRequest, OperatorAct {
     public typealias Reply = PlaceImportCounts
     public static let serviceCode = ServiceCode(.location, 123)

@@ -1,11 +1,11 @@
-/// Asks where a device of a circle's member is. The owner sees the question among the visits. Errors: `notFound` unless the
-/// owner answers questions of a circle that both are in; `rateLimited` within five minutes of the last question of the account
-/// about the device.
+/// Asks where the device of a circle's member is. The owner sees the question among the visits. Errors: `notFound`
+/// unless the owner answers questions of a circle that both are in; `rateLimited` for five minutes after the account's
+/// last question about the device.
 public struct AskForPlace: RequestFromEdge, RequestByDevice {
     public static let serviceCode = ServiceCode(.location, 113)
 
     public struct Reply: Codable, Sendable {
-        /// Whose apps are to be woken (`WakeForPlace`).
+        /// The account whose apps must be woken (`WakeForPlace`).
         public var owner: AccountID
 
         enum CodingKeys: Int, CodingKey { case owner = 0 }
@@ -21,9 +21,9 @@ public struct AskForPlace: RequestFromEdge, RequestByDevice {
     public init(account: AccountID, device: DeviceID) { (self.account, self.device) = (account, device) }
 }
 
-/// Wakes the apps of an account, so that the right one reports a place. Each push device gets a push of the type `location` if
-/// it has such a token, and otherwise a background push. Returns the number of queued pushes: 0 means that the account cannot
-/// be reached. Muted devices are left out.
+/// Wakes the apps of an account, so that the right app reports a place. Each push device gets a push of the type
+/// `location` if it has such a token, and otherwise a background push. Returns the number of queued pushes: 0 means
+/// that the account cannot be reached. Muted devices are left out.
 public struct WakeForPlace: RequestFromEdge, RequestByAccount {
     public typealias Reply = DoneCount
     public static let serviceCode = ServiceCode(.push, 146)

@@ -1,5 +1,5 @@
-/// Switches the notices about new readers of a claimed device on or off. The visitors who are known then are no new readers.
-/// Errors: `notFound` and `forbidden` as for `RemoveDeviceKey`.
+/// Switches the notices about new readers of a claimed device on or off. Readers who have already visited the device do
+/// not count as new. Errors: `notFound` and `forbidden` as for `RemoveDeviceKey`.
 public struct SetReaderNotices: RequestFromEdge, RequestByDevice, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 118)
 
@@ -14,21 +14,21 @@ public struct SetReaderNotices: RequestFromEdge, RequestByDevice, IdempotentRequ
     }
 }
 
-/// Notifies the push devices of the owner of a device. Quiet hours hold it back. A repetition with the same id has no effect.
-/// Succeeds also without a push device.
+/// Notifies the push devices of a device's owner. Quiet hours hold the notice back. A repetition with the same id has
+/// no effect. Succeeds even if the owner has no push device.
 public struct TellOfReaders: ServiceRequest, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 148)
     public static var senders: Set<ServiceName> { [.location] }
 
-    /// Of the owner.
+    /// The account of the owner.
     public var account: AccountID
     public var id: NotificationID
     public var device: DeviceID
-    /// The first new reader, as in the list of visitors.
+    /// The first new reader, as the list of visitors shows it.
     public var reader: Personal<String>
     /// How many other new readers there are.
     public var others: Int
-    /// When the first one looked.
+    /// When the first new reader looked.
     public var at: UnixTime
 
     enum CodingKeys: Int, CodingKey { case account = 0, id, device, reader, others, at }

@@ -1,6 +1,6 @@
 public import CBOR
 
-/// Identifies a share link for its owner. It opens nothing.
+/// Identifies a share link for its owner. It does not open the link.
 public struct ShareLinkID: OpaqueID, DirectlyCoded {
     public let text: String
 
@@ -17,21 +17,21 @@ public struct ShareLinkID: OpaqueID, DirectlyCoded {
     }
 }
 
-/// A link that shows a device's place to its bearers, who need no account. Location stores it, and only a hash of its token.
+/// A link that shows a device's place to everyone who has it. Location stores it, and only a hash of its token.
 public struct ShareLink: Codable, Hashable, Sendable {
     public var id: ShareLinkID
     public var device: DeviceID
     public var name: String
     public var createdAt: UnixTime
-    /// The time of the arrival, or the latest time if the device has not arrived before.
+    /// The latest time at which the link ends; once the device has arrived, the time of the arrival.
     public var endsAt: UnixTime
     public var state: ShareLinkState
     public var precision: PlacePrecision
     public var arrival: ShareLinkArrival?
     public var hasPassword: Bool
-    /// Nil for any number.
+    /// The largest number of browsers that may open the link; nil for any number.
     public var maximumViewers: Int?
-    /// In the order of their numbers.
+    /// The browsers that have opened the link, in the order of their numbers.
     public var viewers: [ShareLinkViewer]
 
     enum CodingKeys: Int, CodingKey {
@@ -52,7 +52,7 @@ public struct ShareLink: Codable, Hashable, Sendable {
 /// The place whose arrival ends a share link.
 public struct ShareLinkArrival: Codable, Hashable, Sendable {
     public var coordinate: Coordinate
-    /// Metres.
+    /// The radius in metres.
     public var radius: Int
 
     enum CodingKeys: Int, CodingKey { case coordinate = 0, radius }
@@ -62,11 +62,11 @@ public struct ShareLinkArrival: Codable, Hashable, Sendable {
 
 /// A browser that has opened a share link.
 public struct ShareLinkViewer: Codable, Hashable, Sendable {
-    /// From 1, in the order of their first views.
+    /// The browser's number, from 1, in the order of the first views.
     public var number: Int
     public var firstAt: UnixTime
     public var lastAt: UnixTime
-    /// How often it has opened the page.
+    /// How often the browser has opened the page.
     public var views: Int
 
     enum CodingKeys: Int, CodingKey { case number = 0, firstAt, lastAt, views }
@@ -76,11 +76,11 @@ public struct ShareLinkViewer: Codable, Hashable, Sendable {
     }
 }
 
-/// The party that acts for a device: an account that has claimed it, or the holder of its key.
+/// The party that acts for a device: an account that has claimed the device, or the holder of its key.
 public struct ShareLinkOwner: Codable, Sendable {
-    /// Nil for the holder of the key.
+    /// The account; nil for the holder of the key.
     public var account: AccountID?
-    /// Nil for all devices of the account.
+    /// The device; nil for all devices of the account.
     public var device: DeviceID?
     public var key: DeviceKey?
 
@@ -93,19 +93,19 @@ public struct ShareLinkOwner: Codable, Sendable {
     var routingKey: RoutingKey? { device.map(RoutingKey.init) ?? account.map(RoutingKey.init) }
 }
 
-/// Makes a share link. Only this reply has its token. Errors: `invalidRequest` with the wrong member; `notFound` if the account
-/// has not claimed the device; `forbidden` for a missing or wrong key, and if others have changed the key since the claim;
-/// `conflict` if the device has too many links.
+/// Creates a share link. Only this reply contains its token. Errors: `invalidRequest` with the wrong member; `notFound`
+/// if the account has not claimed the device; `forbidden` for a missing or wrong key, and if others have changed the
+/// key since the claim; `conflict` if the device has too many links.
 public struct CreateShareLink: RequestFromEdge {
     public static let serviceCode = ServiceCode(.location, 90)
     public var routingKey: RoutingKey? { owner.routingKey }
 
-    /// The most links of a device that are open at a time.
+    /// The largest number of open links of a device.
     public static let maximumCount = 32
 
     public struct Reply: Codable, Sendable {
         public var link: ShareLink
-        /// 128 random bits in base64url.
+        /// The token: 128 random bits in base64url.
         public var token: SecretText
 
         enum CodingKeys: Int, CodingKey { case link = 0, token }
@@ -113,11 +113,11 @@ public struct CreateShareLink: RequestFromEdge {
         public init(link: ShareLink, token: SecretText) { (self.link, self.token) = (link, token) }
     }
 
-    /// Names the device.
+    /// The owner, with the device that the link shows.
     public var owner: ShareLinkOwner
-    /// Nil for a name that the server makes.
+    /// The name; nil for a name that the server makes.
     public var name: String?
-    /// The latest time.
+    /// The time when the link ends at the latest.
     public var endsAt: UnixTime
     public var arrival: ShareLinkArrival?
     public var precision: PlacePrecision
@@ -135,14 +135,14 @@ public struct CreateShareLink: RequestFromEdge {
     }
 }
 
-/// Lists the links of a device, or of all devices of an account, the latest first: open ones, and those that ended in the last
-/// 30 days. Errors: as `CreateShareLink`.
+/// Lists the links of a device, or of all devices of an account, the latest first: open links, and links that ended in
+/// the last 30 days. Errors: as for `CreateShareLink`.
 public struct ListShareLinks: RequestFromEdge, IdempotentRequest {
     public typealias Reply = [ShareLink]
     public static let serviceCode = ServiceCode(.location, 91)
     public var routingKey: RoutingKey? { owner.routingKey }
 
-    /// The most links in one answer.
+    /// The largest number of links in one answer.
     public static let maximumCount = 500
 
     public var owner: ShareLinkOwner
@@ -152,8 +152,8 @@ public struct ListShareLinks: RequestFromEdge, IdempotentRequest {
     public init(owner: ShareLinkOwner) { self.owner = owner }
 }
 
-/// Renames a link, lets it end earlier, or makes its places coarser. Errors: as `CreateShareLink`; `notFound` for an unknown
-/// link; `conflict` for one that has ended.
+/// Renames a link, lets it end earlier, or makes its places coarser. Errors: as for `CreateShareLink`; `notFound` for
+/// an unknown link; `conflict` for a link that has ended.
 public struct ChangeShareLink: RequestFromEdge, IdempotentRequest {
     public typealias Reply = ShareLink
     public static let serviceCode = ServiceCode(.location, 92)
@@ -161,7 +161,7 @@ public struct ChangeShareLink: RequestFromEdge, IdempotentRequest {
 
     public var owner: ShareLinkOwner
     public var id: ShareLinkID
-    /// Nil, like the others, for no change.
+    /// The new name. Like the other members, nil changes nothing.
     public var name: String?
     public var endsAt: UnixTime?
     public var precision: PlacePrecision?
@@ -177,7 +177,7 @@ public struct ChangeShareLink: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Ends a link at once; also succeeds for one that has ended. Errors: as `ChangeShareLink`.
+/// Ends a link at once. Succeeds even if the link has already ended. Errors: as for `ChangeShareLink`.
 public struct EndShareLink: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 93)
     public var routingKey: RoutingKey? { owner.routingKey }
@@ -190,8 +190,8 @@ public struct EndShareLink: RequestFromEdge, IdempotentRequest {
     public init(owner: ShareLinkOwner, id: ShareLinkID) { (self.owner, self.id) = (owner, id) }
 }
 
-/// Finds the link of a token. Records no view and reveals no place. Errors: `notFound` for an unknown token, `tokenExpired` if
-/// the link has ended, `forbidden` for a new browser if the link has as many viewers as it may.
+/// Finds the link of a token. Records no view and reveals no place. Errors: `notFound` for an unknown token,
+/// `tokenExpired` if the link has ended, `forbidden` for a new browser if the link has as many viewers as it may.
 public struct FindShareLink: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 94)
     public var routingKey: RoutingKey? { RoutingKey(token) }
@@ -210,7 +210,7 @@ public struct FindShareLink: RequestFromEdge, IdempotentRequest {
     }
 
     public var token: SecretText
-    /// The secret of the browser's cookie; nil without one.
+    /// The secret of the browser's cookie; nil if the browser has no cookie.
     public var viewer: SecretText?
 
     enum CodingKeys: Int, CodingKey { case token = 0, viewer }
@@ -218,16 +218,16 @@ public struct FindShareLink: RequestFromEdge, IdempotentRequest {
     public init(token: SecretText, viewer: SecretText? = nil) { (self.token, self.viewer) = (token, viewer) }
 }
 
-/// Opens a link for a browser, and records the view before the reply shows a place. Errors: as `FindShareLink`;
-/// `authenticationRequired` without a needed password, `wrongCredentials` for a wrong one, `rateLimited` after too many of them
-/// or of new viewers from a network.
+/// Opens a link for a browser, and records the view before the reply shows a place. Errors: as for `FindShareLink`;
+/// `authenticationRequired` without a needed password, `wrongCredentials` for a wrong password, `rateLimited` after too
+/// many wrong passwords, or too many new viewers from a network.
 public struct OpenShareLink: RequestFromEdge {
     public static let serviceCode = ServiceCode(.location, 95)
     public var routingKey: RoutingKey? { RoutingKey(token) }
 
     public struct Reply: Codable, Sendable {
         public var view: SharedView
-        /// For the browser's cookie.
+        /// The secret for the browser's cookie.
         public var viewer: SecretText
 
         enum CodingKeys: Int, CodingKey { case view = 0, viewer }
@@ -239,7 +239,7 @@ public struct OpenShareLink: RequestFromEdge {
     /// The secret of the browser's cookie; nil for a new viewer.
     public var viewer: SecretText?
     public var password: SecretText?
-    /// Whether a known viewer goes on with the same view, such as a page whose stream broke off.
+    /// Whether a known viewer continues the same view, for example because the page's stream broke off.
     public var continues: Bool
 
     enum CodingKeys: Int, CodingKey { case token = 0, viewer, password, continues }
@@ -260,7 +260,7 @@ public struct SharedView: Codable, Hashable, Sendable {
     public var endsAt: UnixTime
     public var precision: PlacePrecision
     public var endsOnArrival: Bool
-    /// Nil while the device has no place that the link shows.
+    /// The place; nil while the device has no place that the link shows.
     public var found: GetLocation.LocationResult?
 
     enum CodingKeys: Int, CodingKey {
@@ -276,13 +276,13 @@ public struct SharedView: Codable, Hashable, Sendable {
     }
 }
 
-/// Records that a viewer still looks. Errors: as `FindShareLink`; `notFound` also for a viewer that gave way to a new one.
+/// Records that a viewer still looks. Errors: as for `FindShareLink`; `notFound` also for a replaced viewer.
 public struct RenewSharedView: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 96)
     public var routingKey: RoutingKey? { RoutingKey(link.text) }
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// As in `SharedView`.
+        /// The place; nil while the device has no place that the link shows.
         public var found: GetLocation.LocationResult?
 
         enum CodingKeys: Int, CodingKey { case found = 0 }

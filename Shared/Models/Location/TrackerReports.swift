@@ -1,12 +1,12 @@
 public import CBOR
 
-/// A place that a tracker reports.
+/// A place that a tracker app reports.
 public struct TrackerReport: Codable, Hashable, Sendable, DirectFields {
-    /// Its speed is in the unit of the request.
+    /// The place. Its speed is in the unit of the request.
     public var location: Location
-    /// The time of the fix. With the device it identifies the place.
+    /// The time of the fix. Together with the device, it identifies the place.
     public var fixedAt: UnixTime
-    /// True for the place of a stay, which belongs into a history only.
+    /// Whether this is the place of a stay, which is stored only in a history; nil means false.
     public var isOfVisit: Bool?
 
     enum CodingKeys: Int, CodingKey { case location = 0, fixedAt, isOfVisit }
@@ -29,7 +29,7 @@ public struct TrackerReport: Codable, Hashable, Sendable, DirectFields {
 }
 
 /// Stores the places of a tracker's request, and checks its token. A place with the device and time of a stored place
-/// is stored no second time, so the request may be repeated. The newest fix is the current place, in whatever order the
+/// is not stored again, so the request may be repeated. The newest fix is the current place, in whatever order the
 /// fixes arrive. Errors: `invalidToken` for a token that is unknown or revoked, or whose claim has ended;
 /// `invalidRequest` for too many places.
 public struct ReportByTracker: RequestFromEdge, IdempotentRequest, DirectFields {
@@ -38,14 +38,14 @@ public struct ReportByTracker: RequestFromEdge, IdempotentRequest, DirectFields 
     public var routingKey: RoutingKey? { RoutingKey(token.value) }
 
     public var token: Personal<String>
-    /// The reports in the order of the request. Without a report, the request only checks the token, and reads friends
+    /// The reports, in the order of the request. If it is empty, the request only checks the token, and reads friends
     /// if `wantsFriends` is set.
     public var reports: [TrackerReport]
     /// The unit of the speeds; nil for the unit in the tracker's settings.
     public var speedUnit: SpeedUnit?
-    /// Whether the form has a place for friends. The tracker's setting decides too.
+    /// Whether the answer's format can contain friends. The tracker's setting must also allow them.
     public var wantsFriends: Bool
-    /// Whether the user has sent the request by hand. Then each look at friends is a visit; otherwise a friend gets at
+    /// Whether the user sent the request by hand. If so, each look at friends is a visit; otherwise a friend gets at
     /// most one visit in 15 minutes.
     public var isManual: Bool
 
@@ -79,13 +79,13 @@ public struct ReportByTracker: RequestFromEdge, IdempotentRequest, DirectFields 
     public struct Reply: Codable, Hashable, Sendable, DirectFields {
         public var stored: Int
         public var repeated: Int
-        /// Older than the current place, without a history.
+        /// The number of reports that were not stored because they are older than the current place, without a history.
         public var outdated: Int
-        /// Reports that can never be stored.
+        /// The number of reports that can never be stored.
         public var discarded: Int
         public var device: DeviceID
-        /// With friends, the device's own place first, then the places of its friends in the order of its allowed list;
-        /// else empty.
+        /// The device's own place, then the places of its friends in the order of its allowed list; empty unless
+        /// friends are wanted and allowed.
         public var places: [GetLocation.LocationResult]
 
         enum CodingKeys: Int, CodingKey { case stored = 0, repeated, outdated, discarded, device, places }

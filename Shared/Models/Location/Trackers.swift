@@ -1,6 +1,6 @@
 public import CBOR
 
-/// The id of a tracker, for changing and revoking it. No secret, gives no access.
+/// The id of a tracker, for changing and revoking it. It is no secret and gives no access.
 public struct TrackerID: OpaqueID {
     public let text: String
 
@@ -18,21 +18,21 @@ extension SpeedUnit: DirectlyCoded {
     }
 }
 
-/// A tracker app that reports the places of one claimed device with a token. It ends with the claim.
+/// A tracker app that reports the places of one claimed device with a token. The tracker ends with the claim.
 public struct Tracker: Codable, Hashable, Sendable {
     public var id: TrackerID
     public var device: DeviceID
-    /// For its owner.
+    /// The owner's name for the tracker.
     public var name: Personal<String>
-    /// Of speeds in forms that do not name their unit.
+    /// The unit of speeds in reports whose format does not define a unit.
     public var speedUnit: SpeedUnit
-    /// Whether answers in OwnTracks' form contain the places of friends.
+    /// Whether answers to OwnTracks contain the places of friends.
     public var readsFriends: Bool
-    /// If not, only the newest place is kept, for `retentionMinutes`.
+    /// Whether all places are kept. If not, only the newest place is kept, for `retentionMinutes`.
     public var keepsHistory: Bool
     public var retentionMinutes: Int
     public var createdAt: UnixTime
-    /// Rounded down to the hour; nil before the first use.
+    /// The time of the last use, rounded down to the hour; nil before the first use.
     public var lastUsedAt: UnixTime?
 
     enum CodingKeys: Int, CodingKey {
@@ -50,9 +50,9 @@ public struct Tracker: Codable, Hashable, Sendable {
     }
 }
 
-/// The settings of a tracker; a nil member keeps its value, or has its default in a new tracker.
+/// The settings of a tracker. A nil member keeps its value; in a new tracker it gets its default.
 public struct TrackerChanges: Codable, Hashable, Sendable {
-    /// A day: a tracker of a phone that lies still reports seldom.
+    /// The default retention in minutes, a day: the tracker of a phone that lies still seldom reports.
     public static let usualRetention = 1440
     public static let retentions = 1...525_600
     public static let maximumNameLength = 100
@@ -74,15 +74,15 @@ public struct TrackerChanges: Codable, Hashable, Sendable {
     }
 }
 
-/// Creates a tracker of a claimed device. Only this reply contains its token. Errors: `invalidRequest` for a setting out of
-/// range; `notFound` if the account has not claimed the device; `forbidden` if its key was changed since; `conflict` for too
-/// many trackers.
+/// Creates a tracker of a claimed device. Only this reply contains its token. Errors: `invalidRequest` for a setting
+/// out of range; `notFound` if the account has not claimed the device; `forbidden` if the device's key was changed
+/// since; `conflict` for too many trackers.
 public struct CreateTracker: RequestFromEdge, RequestByDevice {
     public static let serviceCode = ServiceCode(.location, 80)
 
     public struct Reply: Codable, Sendable {
         public var tracker: Tracker
-        /// 128 random bits in base64url; the server keeps only its SHA-256.
+        /// The token: 128 random bits in base64url. The server stores only its SHA-256.
         public var token: SecretText
 
         enum CodingKeys: Int, CodingKey { case tracker = 0, token }
@@ -113,8 +113,7 @@ public struct ListTrackers: RequestFromEdge, RequestByAccount, IdempotentRequest
     public init(account: AccountID) { self.account = account }
 }
 
-/// Changes the settings of a tracker. Errors: `invalidRequest` for a setting out of range, `notFound` unless the account has
-/// the tracker.
+/// Changes a tracker's settings. Errors: `invalidRequest` for a setting out of range, `notFound` for another account.
 public struct ChangeTracker: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = Tracker
     public static let serviceCode = ServiceCode(.location, 82)

@@ -1,11 +1,11 @@
 extension AudienceExpression {
     public static let maximumAccounts = 1000
-    /// The most parts of an expression, including itself.
+    /// The largest number of parts of an expression, including itself.
     public static let maximumParts = 64
     /// The allowed lengths of a topic or tag.
     public static let nameLengths = 1...64
 
-    /// Whether a text may be a topic or tag: characters of `A-Z a-z 0-9 . _ : -`, with an allowed length.
+    /// Whether a text may be a topic or tag: it has an allowed length, and only the characters `A-Z a-z 0-9 . _ : -`.
     public static func isName(_ text: String) -> Bool {
         nameLengths.contains(text.utf8.count) && text.isASCIIAlphanumeric(or: "._:-")
     }
@@ -50,7 +50,7 @@ extension AudienceExpression {
         return parts.lazy.compactMap(\.place).first
     }
 
-    /// The expression with languages in their canonical form. Texts that are no tags stay, for the rules to refuse.
+    /// The expression with its languages in canonical form. Texts that are no tags stay for the rules to refuse.
     public var withCanonicalLanguages: AudienceExpression {
         switch self {
         case .language(let tag): .language(LanguageTag.canonical(tag))

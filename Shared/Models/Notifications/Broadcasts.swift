@@ -1,8 +1,8 @@
 /// A channel for Live Activities of an app, in one APNs environment. Only Apple knows its subscribers.
 public struct BroadcastChannel: Codable, Hashable, Sendable {
-    /// Apple's id of the channel, in base64. It is a secret: whoever has it can send to the channel.
+    /// Apple's id of the channel, in base64. It is a secret: it is enough to send to the channel.
     public var id: String
-    /// The app's bundle id; nil for the configured one.
+    /// The app's bundle id; nil for the app in the settings.
     public var topic: String?
     public var environment: PushEnvironment
 
@@ -21,10 +21,10 @@ public struct CreateBroadcastChannel: RequestFromEdge {
     public typealias Reply = BroadcastChannel
     public static let serviceCode = ServiceCode(.push, 122)
 
-    /// The app's bundle id; nil for the configured one.
+    /// The app's bundle id; nil for the app in the settings.
     public var topic: String?
     public var environment: PushEnvironment
-    /// Whether Apple stores the latest event for offline devices. Such a channel can send less often.
+    /// Whether Apple stores the latest event for offline devices. Apple then allows fewer events.
     public var storesLatest: Bool
     public var limits: PublishingLimits?
     /// The calling API key, whose rate limit counts the channel.
@@ -42,7 +42,7 @@ public struct CreateBroadcastChannel: RequestFromEdge {
 }
 
 /// Deletes a channel at APNs. Errors: `notFound` for an unknown channel; `invalidRequest`, `forbidden` and
-/// `unavailable` as for creating one.
+/// `unavailable` as for `CreateBroadcastChannel`.
 public struct DeleteBroadcastChannel: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 123)
 
@@ -57,11 +57,11 @@ public struct DeleteBroadcastChannel: RequestFromEdge, IdempotentRequest {
 }
 
 /// Lists an app's channels in one environment, as Apple reports them. Errors: `invalidRequest` and `unavailable` as for
-/// creating one.
+/// `CreateBroadcastChannel`.
 public struct ListBroadcastChannels: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 125)
 
-    /// The app's bundle id; nil for the configured one.
+    /// The app's bundle id; nil for the app in the settings.
     public var topic: String?
     public var environment: PushEnvironment
 
@@ -80,15 +80,15 @@ public struct ListBroadcastChannels: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Sends an event of a Live Activity, once and now; when this is answered, Apple has accepted it. Errors:
-/// `invalidRequest` for invalid content or another push type, and for Apple's refusals; `forbidden` as for creating a
-/// channel; `notFound`; `rateLimited` above the key's rate limit; `unavailable` when Apple does not answer: it may have
-/// been sent.
+/// Sends an event of a Live Activity once, at this moment. When this is answered, Apple has accepted the event. Errors:
+/// `invalidRequest` for invalid content or another push type, and for Apple's refusals; `forbidden` as for
+/// `CreateBroadcastChannel`; `notFound`; `rateLimited` above the key's rate limit; `unavailable` when Apple does not
+/// answer, although it may have sent the event.
 public struct SendBroadcast: RequestFromEdge {
     public static let serviceCode = ServiceCode(.push, 124)
 
     public struct Reply: Codable, Sendable {
-        /// Apple's id of the event, for questions to Apple; nil if Apple gave none.
+        /// Apple's id of the event, to ask Apple about it; nil if Apple sent no id.
         public var id: String?
 
         enum CodingKeys: Int, CodingKey { case id = 0 }

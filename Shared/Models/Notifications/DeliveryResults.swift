@@ -1,9 +1,9 @@
-/// The number of deliveries in each state. `accepted` is always the sum of the others.
+/// The number of deliveries in each state. `accepted` is always the sum of the other counts.
 public struct DeliveryCounts: Codable, Hashable, Sendable {
     public var accepted: Int
     /// The deliveries that the provider accepted.
     public var sent: Int
-    /// The deliveries that were not sent because of the user: switched off, moved away, muted.
+    /// The deliveries that were not sent because the user switched the kind off, moved away or muted the device.
     public var suppressed: Int
     /// The deliveries that wait for the end of quiet hours.
     public var deferred: Int
@@ -22,17 +22,17 @@ public struct DeliveryCounts: Codable, Hashable, Sendable {
     }
 }
 
-/// Lists a notification's deliveries, in the order of the queue. The question is stored for each user on the page, as
-/// in `ExplainRecipient`. Errors: `notFound`.
+/// Lists a notification's deliveries, in the order of the queue. For each user on the page, the operator's question is
+/// stored as in `ExplainRecipient`. Errors: `notFound`.
 public struct ListResults: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 127)
 
-    /// The most deliveries on a page.
+    /// The largest number of deliveries on a page.
     public static let maximum = 500
 
     public var id: NotificationID
     public var after: Int64?
-    /// The operator's name for the calling API key; nil for the operator's own token.
+    /// The operators' name for the calling API key; nil for the operator's own token.
     public var askedBy: String?
 
     enum CodingKeys: Int, CodingKey { case id = 0, after, askedBy }
@@ -54,7 +54,7 @@ public struct ListResults: RequestFromEdge, IdempotentRequest {
 /// The result of a notification's delivery to one push device.
 public struct DeliveryResult: Codable, Hashable, Sendable {
     public var account: AccountID
-    /// The push token; nil if the delivery was given up long ago.
+    /// The push token; nil if the server gave up the delivery long ago and no longer knows the token.
     public var token: PushTokenID?
     public var provider: PushProvider
     public var language: String?
@@ -75,12 +75,12 @@ public struct DeliveryResult: Codable, Hashable, Sendable {
 }
 
 /// Counts the sent pushes of a notification by provider and language, as far as a publisher may see them: no group of
-/// fewer than ten users, and no groups if the audience names accounts. Errors: `notFound`.
+/// fewer than ten users, and no groups at all if the audience names accounts. Errors: `notFound`.
 public struct SummarizeResults: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 126)
 
     public var id: NotificationID
-    /// The calling publisher, which must be the notification's.
+    /// The calling publisher, who must have sent the notification.
     public var publisher: PublisherID
 
     enum CodingKeys: Int, CodingKey { case id = 0, publisher }
@@ -88,7 +88,7 @@ public struct SummarizeResults: RequestFromEdge, IdempotentRequest {
     public init(id: NotificationID, of publisher: PublisherID) { (self.id, self.publisher) = (id, publisher) }
 
     public struct Reply: Codable, Sendable {
-        /// The groups, the largest first and the rest last; empty if everything is withheld.
+        /// The groups, the largest first; the group of the rest is the last. Empty if everything is withheld.
         public var groups: [ResultGroup]
 
         enum CodingKeys: Int, CodingKey { case groups = 0 }
@@ -97,11 +97,11 @@ public struct SummarizeResults: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// The number of sent pushes for one provider and language, or for all groups too small to show.
+/// The number of sent pushes for one provider and language, or for all groups that are too small to show.
 public struct ResultGroup: Codable, Hashable, Sendable {
-    /// The provider; nil for the rest.
+    /// The provider; nil for the group of the rest.
     public var provider: PushProvider?
-    /// The language; nil for devices without one, and for the rest.
+    /// The language; nil for devices without a language, and for the group of the rest.
     public var language: String?
     public var sent: Int
 

@@ -34,8 +34,8 @@ public struct LocalMoment: Hashable, Comparable, Sendable {
 }
 
 extension LocalMoment {
-    /// Returns the moment at which a zone's clocks show this time. If they show it twice, it is the first; if they skip
-    /// it, it moves forward by the gap (RFC 5545, section 3.3.5).
+    /// Returns the moment at which a zone's clocks show this time. If they show it twice, returns the first moment; if
+    /// they skip it, moves it forward by the gap (RFC 5545, section 3.3.5).
     public func moment(in zone: ZoneRules) -> UnixTime {
         let seconds = minutes * 60
         // No zone is a day away from UTC, and none changes its clocks twice within two days.
@@ -63,7 +63,7 @@ extension LocalMoment: Codable {
 /// A local time at which each user is notified by their own clock.
 public struct LocalStart: Codable, Hashable, Sendable {
     public var moment: LocalMoment
-    /// The time zone for users whose own is unknown, a name of the tz database.
+    /// The time zone for users whose time zone is unknown, as a name of the tz database.
     public var fallbackZone: String
 
     enum CodingKeys: Int, CodingKey { case moment = 0, fallbackZone }

@@ -1,7 +1,7 @@
 extension NotificationContent {
-    /// The default time to live, in seconds: APNs stores a push for that long.
+    /// The default time to live, in seconds. APNs stores a push for that long.
     public static let usualLife: Int64 = 30 * 86_400
-    /// The longest wait of a notification that is tried once, in seconds.
+    /// The longest time for which a notification that is tried only once may wait, in seconds.
     public static let lifeOfOneTry: Int64 = 60
 
     public func end(from begin: UnixTime) -> UnixTime {

@@ -2,14 +2,14 @@
 public struct NotificationKind: Hashable, Sendable {
     /// The kind's name: `A-Z a-z 0-9 . _ -`, at most 64 bytes.
     public var name: String
-    /// Whether users who have not chosen get this kind.
+    /// Whether users who have not chosen get notifications of this kind.
     public var isOnAtFirst: Bool
     public var isMandatory: Bool
     /// Whether only API keys that name this kind may send it.
     public var isRestricted: Bool
-    /// The most pushes of this kind for a user in the operator's window; nil for the common limit.
+    /// The largest number of pushes of this kind for a user in the operator's time window; nil for the common limit.
     public var cap: Int?
-    /// Whether several notifications that quiet hours held back become one push afterwards.
+    /// Whether notifications that quiet hours held back are combined into one push afterwards.
     public var isDigested: Bool
 
     public init(
@@ -22,11 +22,11 @@ public struct NotificationKind: Hashable, Sendable {
 }
 
 extension NotificationKind {
-    /// Makes the kind of an announcement type. Its switch is in the preferences of the announcements app.
+    /// Makes the kind of an announcement type. Users switch it on and off in the preferences of the announcements app.
     public init(_ type: AnnouncementType) { self.init(type.rawValue) }
 }
 
-/// All kinds of notifications: those of announcements, then those of the setting `push.kinds`.
+/// All kinds of notifications: the kinds of announcements, then the kinds in the setting `push.kinds`.
 public struct NotificationKinds: Hashable, Sendable {
     /// The kinds, in the order of display.
     public let all: [NotificationKind]
@@ -42,11 +42,11 @@ public struct NotificationKinds: Hashable, Sendable {
             } + named
     }
 
-    /// Finds a kind by its name; nil for an unknown one. Compares bytes, as stored choices are compared.
+    /// Finds a kind by its name; nil if the name is unknown. Names are compared by bytes, as stored choices are.
     public subscript(name: String) -> NotificationKind? { all.first { $0.name.isExactly(name) } }
 
-    /// Returns the kind of an accepted notification. If the operator has removed the kind since, only users who have
-    /// switched it on are notified: it may have been off by default.
+    /// Returns the kind of a notification that was already accepted. If the operator has removed the kind since, only
+    /// users who have switched it on are notified, because it may have been off by default.
     public func kind(taken name: String) -> NotificationKind {
         self[name] ?? NotificationKind(name, isOnAtFirst: false)
     }

@@ -45,15 +45,15 @@ public struct SeriesRecord: Codable, Hashable, Sendable {
     }
 }
 
-/// Creates or replaces a series. It applies to every occurrence not yet begun. Errors: `invalidRequest`; `forbidden`
-/// for a kind or a topic that the key may not use; `conflict` above the limit of series for a publisher.
+/// Creates or replaces a series. The change applies to every occurrence that has not begun. Errors: `invalidRequest`;
+/// `forbidden` for a kind or a topic that the key may not use; `conflict` above the limit of series for a publisher.
 public struct SetSeries: ServiceRequest, OperatorAct, IdempotentRequest {
     public typealias Reply = SeriesRecord
     public static let serviceCode = ServiceCode(.push, 142)
     public static var senders: Set<ServiceName> { [.edge, .authSession] }
     public var isOfOperator: Bool { publisher.isOfOperators }
 
-    /// The series' name; see `AudienceExpression.isName` for the rules.
+    /// The series' name, which must follow `AudienceExpression.isName`.
     public var name: String
     public var series: NotificationSeries
     public var publisher: PublisherID
@@ -87,11 +87,11 @@ public struct GetSeries: RequestFromEdge, IdempotentRequest {
     public init(name: String, of publisher: PublisherID) { (self.name, self.publisher) = (name, publisher) }
 }
 
-/// Lists the series of a publisher, sorted by name, or of all, sorted by publisher and name.
+/// Lists the series of a publisher, sorted by name, or of all publishers, sorted by publisher and name.
 public struct ListSeries: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 144)
 
-    /// The allowed sizes of a page. They are small, since each series can contain a thousand accounts.
+    /// The allowed sizes of a page. They are small, because each series can contain a thousand accounts.
     public static let limits = 1...20
 
     public struct Reply: Codable, Sendable {
@@ -103,10 +103,10 @@ public struct ListSeries: RequestFromEdge, IdempotentRequest {
         public init(series: [SeriesRecord], hasMore: Bool) { (self.series, self.hasMore) = (series, hasMore) }
     }
 
-    /// Only series with later names than this; nil for the first page.
+    /// The name after which the page begins; nil for the first page.
     public var after: String?
     public var limit: Int
-    /// The publisher whose series to list; nil for an operator, who sees all.
+    /// The publisher whose series to list; nil for an operator, who sees all series.
     public var publisher: PublisherID?
     public var afterPublisher: PublisherID?
 

@@ -4,16 +4,16 @@ public struct OutgoingNotification: Codable, Hashable, Sendable {
     public var kind: String
     public var audience: AudienceExpression
     public var content: NotificationContent
-    /// When the notification begins; nil for at once.
+    /// When the notification begins; nil to begin at once.
     public var startsAt: UnixTime?
     /// When the notification expires; nil for the end of the content's time to live, or 30 days after the start.
     public var expiresAt: UnixTime?
-    /// The time on each user's own clock at which the user is notified; nil if all are notified at `startsAt`.
+    /// The time on each user's own clock at which the user is notified; nil if all users are notified at `startsAt`.
     public var localStart: LocalStart?
-    /// A JSON object of at most 4 KiB for the page that a tap opens. An announcement's has members for the app's lists,
-    /// which push reads only for searches; any other has `type` and `id` as well.
+    /// A JSON object of at most 4 KiB for the page that a tap opens. In an announcement it has members for the app's
+    /// lists, which push reads only for searches. In any other notification it must also have `type` and `id`.
     public var details: String?
-    /// The part for announcements; nil for any other notification.
+    /// The part that only announcements have; nil for any other notification.
     public var announcement: Announcement?
 
     enum CodingKeys: Int, CodingKey {
@@ -40,14 +40,13 @@ public struct NotificationRecord: Codable, Hashable, Sendable {
     /// The number of recipients; 0 before the audience is determined.
     public var recipients: Int
     public var counts: DeliveryCounts
-    /// A number that hides small counts: there were fewer users than this, or it is 0 if no counts are given whatever
-    /// their size. `recipients` and `counts` are then empty, because a small count could reveal where a user is. Nil if
-    /// the counts are given.
+    /// Replaces hidden counts: there were fewer users than this number; 0 if no counts are given, whatever their size.
+    /// `recipients` and `counts` are then empty, as a small count could reveal a place. Nil if the counts are given.
     public var fewerThan: Int?
-    /// Why the notification could not start, for the publisher; nil if it was not refused.
+    /// Why the notification could not start, for its publisher; nil if it was not refused.
     public var refusal: String?
     public var series: String?
-    /// The users' interactions, the most frequent first; nil if not requested or withheld.
+    /// The users' interactions, the most frequent first; nil if they were not requested or are withheld.
     public var interactions: [InteractionCount]?
     /// The publisher, for operators; nil for publishers, who see only their own notifications.
     public var publisher: PublisherID?

@@ -1,12 +1,12 @@
-/// Sends a notification to its audience. When it is answered it is stored, and continues after a crash. Errors:
-/// `invalidRequest`; `forbidden` for a kind or topic that the key may not use; `conflict` for the same idempotency key
-/// with another notification; `rateLimited` above the key's rate limit, for too many dry runs in one area, and for too
-/// many notifications there that were cancelled or begin together; `unavailable` when preferences, positions or
-/// sessions are unknown at the moment.
+/// Sends a notification to its audience. When this is answered, the notification is stored, and continues after a
+/// crash. Errors: `invalidRequest`; `forbidden` for a kind or topic that the key may not use; `conflict` for the same
+/// idempotency key with another notification; `rateLimited` above the key's rate limit, for too many dry runs in one
+/// area, and for too many notifications there that were cancelled or begin together; `unavailable` when preferences,
+/// positions or sessions are unknown at the moment.
 public struct SendNotification: ServiceRequest, OperatorAct {
     public static let serviceCode = ServiceCode(.push, 102)
     public static var senders: Set<ServiceName> { [.edge, .authSession] }
-    /// Whether an operator sends it. A dry run is no act of an operator, because it changes nothing.
+    /// Whether an operator sends the notification. A dry run changes nothing, so it is no act of an operator.
     public var isOfOperator: Bool { publisher.isOfOperators && !isDryRun }
 
     public static let idempotencyKeyBytes = 1...255
@@ -16,7 +16,7 @@ public struct SendNotification: ServiceRequest, OperatorAct {
         public var record: NotificationRecord?
         public var recipients: Int?
         public var deliveries: Int?
-        /// The upper limit that a dry run gives instead of both counts: there are fewer users than this.
+        /// The upper limit that a dry run returns instead of the two counts: there are fewer users than this number.
         public var fewerThan: Int?
 
         enum CodingKeys: Int, CodingKey { case record = 0, recipients, deliveries, fewerThan }
@@ -31,13 +31,13 @@ public struct SendNotification: ServiceRequest, OperatorAct {
 
     public var notification: OutgoingNotification
     public var publisher: PublisherID
-    /// The calling API key. If it is revoked, its scheduled notifications are cancelled.
+    /// The calling API key. If the key is revoked, its scheduled notifications are cancelled.
     public var apiKey: APIKeyID
     public var limits: PublishingLimits?
-    /// For safe repetitions: for a week and each publisher, the same key and notification get the same answer.
+    /// Makes repetitions safe: for a week, the same key of a publisher with the same notification gets the same answer.
     public var idempotencyKey: String?
     public var isDryRun: Bool
-    /// Whether an operator asks: then small counts are shown, and dry runs are not limited.
+    /// Whether an operator asks. Then small counts are shown, and dry runs are not limited; nil means false.
     public var isOperator: Bool?
     /// Whether the API key may break through a focus and through silence.
     public var mayInterrupt: Bool?
@@ -56,9 +56,9 @@ public struct SendNotification: ServiceRequest, OperatorAct {
     }
 }
 
-/// Replaces a notification that has not begun. The id and the time of creation stay. Without a `startsAt` it begins at
-/// once. Errors: those of `SendNotification`; `notFound` if the publisher has none with this id; `conflict` if it has
-/// begun, is done or was cancelled.
+/// Replaces a notification that has not begun. Its id and its time of creation stay. Without a `startsAt` it begins at
+/// once. Errors: those of `SendNotification`; `notFound` if the publisher has no notification with this id; `conflict`
+/// if it has begun, is done or was cancelled.
 public struct ChangeNotification: ServiceRequest, OperatorAct {
     public typealias Reply = NotificationRecord
     public static let serviceCode = ServiceCode(.push, 141)
@@ -67,7 +67,7 @@ public struct ChangeNotification: ServiceRequest, OperatorAct {
 
     public var id: NotificationID
     public var notification: OutgoingNotification
-    /// The notification's publisher. An operator must name it too.
+    /// The notification's publisher. An operator must also name it.
     public var publisher: PublisherID
     /// The calling API key. Its rate limit counts the notification now and when it begins.
     public var apiKey: APIKeyID
@@ -86,7 +86,7 @@ public struct ChangeNotification: ServiceRequest, OperatorAct {
     }
 }
 
-/// Cancels a notification: unsent deliveries are dropped, and an announcement is no longer listed. Repeating it
+/// Cancels a notification: unsent deliveries are dropped, and an announcement is no longer listed. A repetition also
 /// succeeds. Errors: `notFound`.
 public struct CancelNotification: ServiceRequest, OperatorAct, IdempotentRequest {
     public typealias Reply = NotificationRecord
@@ -95,9 +95,9 @@ public struct CancelNotification: ServiceRequest, OperatorAct, IdempotentRequest
     public var neededScopes: [APIKeyScope] { [.operate, .support] }
     public var isOfOperator: Bool { publisher == nil }
 
-    /// The notification's id. For announcements also the publisher's id of the subject: the latest one is cancelled.
+    /// The notification's id. Or the publisher's id of a subject, whose latest announcement is cancelled.
     public var id: String
-    /// The notification's publisher; nil for an operator, who sees all.
+    /// The notification's publisher; nil for an operator, who sees all notifications.
     public var publisher: PublisherID?
 
     public var among: NotificationGroup?
@@ -110,7 +110,7 @@ public struct CancelNotification: ServiceRequest, OperatorAct, IdempotentRequest
     }
 }
 
-/// A choice of announcements or all other notifications.
+/// Whether to choose announcements, or all other notifications.
 public enum NotificationGroup: String, Codable, Sendable, CaseIterable {
     case announcements, others
 }
@@ -120,13 +120,13 @@ public struct GetNotification: RequestFromEdge, IdempotentRequest {
     public typealias Reply = NotificationRecord
     public static let serviceCode = ServiceCode(.push, 103)
 
-    /// The notification's id, or the publisher's id of an announcement's subject, which means the latest one. Without a
-    /// group, a text in the form of an id is never read as a subject.
+    /// The notification's id, or the publisher's id of an announcement's subject, which means its latest announcement.
+    /// Without a group, a text that looks like a notification's id is never read as a subject.
     public var id: String
-    /// The notification's publisher; nil for an operator, who sees all.
+    /// The notification's publisher; nil for an operator, who sees all notifications.
     public var publisher: PublisherID?
-    /// Whether to hide what publishers may not see although the answer covers all publishers: for an operator's key
-    /// that has only the scope `view`.
+    /// Whether to hide what publishers may not see, although the answer covers all publishers. True for an operator's
+    /// key that has only the scope `view`.
     public var asPublisher: Bool?
     public var among: NotificationGroup?
 
@@ -144,9 +144,9 @@ public struct GetNotification: RequestFromEdge, IdempotentRequest {
 public struct ListNotifications: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 104)
 
-    /// The allowed sizes of a page. They are small, since each notification can contain a thousand accounts.
+    /// The allowed sizes of a page. They are small, because each notification can contain a thousand accounts.
     public static let limits = 1...20
-    /// The allowed sizes of a page if only announcements are listed, which are small.
+    /// The allowed sizes of a page of only announcements. They are larger, because announcements are small.
     public static let limitsOfAnnouncements = 1...100
 
     public struct Reply: Codable, Sendable {
@@ -160,10 +160,10 @@ public struct ListNotifications: RequestFromEdge, IdempotentRequest {
         }
     }
 
-    /// Lists only notifications before this one; nil starts with the latest.
+    /// The notification before which the list begins; nil to begin with the latest notification.
     public var before: NotificationID?
     public var limit: Int
-    /// The publisher whose notifications to list; nil for an operator, who sees all.
+    /// The publisher whose notifications to list; nil for an operator, who sees all notifications.
     public var publisher: PublisherID?
     public var state: NotificationState?
     public var asPublisher: Bool?
@@ -181,8 +181,8 @@ public struct ListNotifications: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Renders a notification for each kind of device and each language; sends nothing. Errors: `invalidRequest` for
-/// invalid or too large content; `forbidden` for an interruption level that the key may not use.
+/// Renders a notification for each kind of device and each language, and sends nothing. Errors: `invalidRequest` for
+/// content that is invalid or too large; `forbidden` for an interruption level that the key may not use.
 public struct PreviewNotification: RequestFromEdge, IdempotentRequest {
     public typealias Reply = NotificationPreviewPage
     public static let serviceCode = ServiceCode(.push, 60)

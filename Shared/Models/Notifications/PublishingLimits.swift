@@ -1,15 +1,15 @@
 /// The limits of an API key with the scope `publish`.
 public struct PublishingLimits: Codable, Hashable, Sendable {
-    /// The kinds that the key may send; nil for all that are not restricted.
+    /// The kinds that the key may send; nil for all kinds that are not restricted.
     public var kinds: [String]?
-    /// The topics that the key may send to and add members to; nil for all.
+    /// The topics that the key may send to and add members to; nil for all topics.
     public var topics: [String]?
-    /// The most notifications per minute; nil for no limit.
+    /// The largest number of notifications per minute; nil for no limit.
     public var perMinute: Int?
 
     enum CodingKeys: Int, CodingKey { case kinds = 0, topics, perMinute }
 
-    /// The most kinds or topics in a key's limits.
+    /// The largest number of kinds or topics in a key's limits.
     public static let maximumNames = 100
     public static let rates = 1...100_000
 

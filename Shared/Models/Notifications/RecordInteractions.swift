@@ -1,5 +1,5 @@
 /// Counts a user's interactions. Each action counts once per notification and user. Notifications that the user did not
-/// get, and unknown actions, are ignored. Errors: `invalidRequest` for none, or more than 100 at a time.
+/// get, and unknown actions, are ignored. Errors: `invalidRequest` if there are none, or more than 100.
 public struct RecordInteractions: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 120)
 
@@ -15,14 +15,14 @@ public struct RecordInteractions: RequestFromEdge, RequestByAccount, IdempotentR
     }
 }
 
-/// A tap on a notification or one of its buttons, or its dismissal, as the app reports it.
+/// The user's tap on a notification or one of its buttons, or its dismissal, as the app reports it.
 public struct NotificationInteraction: Codable, Hashable, Sendable {
     /// The action of a tap on the notification itself.
     public static let opened = "opened"
     public static let dismissed = "dismissed"
 
     public var notification: NotificationID
-    /// `opened`, `dismissed`, or the id of one of the notification's actions.
+    /// The user's action: `opened`, `dismissed`, or the id of one of the notification's actions.
     public var action: String
     /// When the user acted, by the device's clock.
     public var at: UnixTime
@@ -35,13 +35,13 @@ public struct NotificationInteraction: Codable, Hashable, Sendable {
     }
 }
 
-/// The number of users who did one thing with a notification.
+/// The number of users who reacted in the same way to a notification.
 public struct InteractionCount: Codable, Hashable, Sendable {
     public var action: String
-    /// One of the notification's addresses; nil for none.
+    /// The address that the users opened; nil if they opened none.
     public var link: String?
     public var people: Int
-    /// The part of `people` who got it after quiet hours. Only stored by push, never sent in a message.
+    /// The part of `people` who got the notification after quiet hours. Only stored by push, never sent in a message.
     public var peopleLater = 0
 
     enum CodingKeys: Int, CodingKey { case action = 0, link, people }

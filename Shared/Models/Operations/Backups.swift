@@ -1,6 +1,6 @@
 public import BaliseJSON
 
-/// A backup's name: letters, digits and hyphens, so that it can be a folder's name.
+/// A backup's name: letters, digits and hyphens, so that it can also be the name of a folder.
 public enum BackupName {
     public static func isValid(_ text: String) -> Bool {
         (1...40).contains(text.utf8.count) && text.isASCIIAlphanumeric(or: "-")
@@ -13,7 +13,7 @@ public enum BackupName {
         return "\(CivilDate(daysSince1970: days).text)T\(clock)-\((time % 1000).digits(3))Z"
     }
 
-    /// Returns the moment of a name that `of` has made; nil for any other.
+    /// Returns the moment of a name that `of` has made; nil for any other name.
     public static func moment(of name: String) -> UnixTime? {
         let numbers = name.dropLast().split(whereSeparator: { $0 == "-" || $0 == "T" }).compactMap { Int64($0) }
         guard numbers.count == 7, numbers.allSatisfy({ (0...9999).contains($0) }),
@@ -25,14 +25,14 @@ public enum BackupName {
     }
 }
 
-/// Begins a job about the backups of all services: makes one, or verifies the one that is named. Errors: `conflict`
+/// Begins a job about the backups of all services: makes a backup, or verifies the named backup. Errors: `conflict`
 /// while another job is in progress.
 public struct BeginBackup: RequestFromEdge {
     public static let serviceCode = ServiceCode(.authSession, 36)
 
     public typealias Reply = BackupJob
 
-    /// The backup to verify; nil to make one.
+    /// The backup to verify; nil to make a backup.
     public var name: String?
 
     enum CodingKeys: Int, CodingKey { case name = 0 }
@@ -51,9 +51,9 @@ public struct BackupJob: JSONConvertible, Hashable {
     public var endedAt: UnixTime?
     /// The services that have finished their part.
     public var done: [String]
-    /// The failure with advice; nil without one.
+    /// What failed, with advice; nil if nothing failed.
     public var problem: String?
-    /// How far the file is that is being copied, uploaded or compared; nil if there is none.
+    /// The progress of the file that is being copied, uploaded or compared; nil if there is no such file.
     public var progress: BackupProgress?
 
     enum CodingKeys: Int, CodingKey { case action = 0, backup, beganAt, endedAt, done, problem, progress }
@@ -67,7 +67,7 @@ public struct BackupJob: JSONConvertible, Hashable {
     }
 }
 
-/// How much of a service's database has been copied, or of a file uploaded, in bytes.
+/// How much of a service's database has been copied, or how much of a file uploaded, in bytes.
 public struct BackupProgress: JSONConvertible, Hashable {
     public var service: String
     public var copied: Int64
@@ -80,16 +80,16 @@ public struct BackupProgress: JSONConvertible, Hashable {
     }
 }
 
-/// How the last backup of all services and the last restore drill ended. A drill restores a backup into a folder of its
-/// own, and opens the databases there.
+/// The results of the last backup of all services and of the last restore drill. A drill restores a backup into a
+/// folder of its own, and opens the databases there.
 public struct BackupHealth: JSONConvertible, Hashable {
     public struct Outcome: JSONConvertible, Hashable {
         /// When the backup or drill began.
         public var at: UnixTime
         public var backup: String
-        /// Why it failed, with advice; nil if it succeeded.
+        /// Why the backup or drill failed, with advice; nil if it succeeded.
         public var problem: String?
-        /// The part that a success did not check; nil if it checked all.
+        /// What a successful run did not check; nil if it checked everything.
         public var note: String?
 
         enum CodingKeys: Int, CodingKey { case at = 0, backup, problem, note }
@@ -99,9 +99,9 @@ public struct BackupHealth: JSONConvertible, Hashable {
         }
     }
 
-    /// The last backup; nil before the first one.
+    /// The last backup; nil before the first backup.
     public var backup: Outcome?
-    /// The last restore drill; nil before the first one.
+    /// The last restore drill; nil before the first drill.
     public var drill: Outcome?
     /// The name of the last backup that was made without a failure.
     public var lastGood: String?
@@ -121,7 +121,7 @@ public struct MakeBackup: Request {
     public var name: String
     /// The name of the last backup of all services, which is not removed.
     public var lastGood: String?
-    /// The names of earlier backups that some services have not made.
+    /// The names of earlier backups that at least one service could not make.
     public var failed: [String]?
 
     enum CodingKeys: Int, CodingKey { case name = 0, lastGood, failed }
@@ -136,7 +136,7 @@ public struct VerifyBackup: Request {
     public static let code = MessageCode(common: 133)
 
     public var name: String
-    /// Whether the part is also restored into a folder of its own, and its database opened there. Nil means no.
+    /// Whether the part is also restored into a folder of its own, and its database opened there. Nil means false.
     public var isDrill: Bool?
 
     enum CodingKeys: Int, CodingKey { case name = 0, isDrill }
@@ -148,21 +148,21 @@ public struct VerifyBackup: Request {
 public struct ListBackups: IdempotentRequest {
     public static let code = MessageCode(common: 134)
 
-    /// The most backups in an answer; the latest are listed.
+    /// The largest number of backups in an answer. The latest backups are listed.
     public static let maximum = 100
 
     public init() {}
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// The backups, sorted by name, descending.
+        /// The backups, sorted by name, from the last name to the first.
         public var backups: [KeptBackup]
-        /// Why no backup can be made, with advice; nil if one can.
+        /// Why no backup can be made, with advice; nil if backups can be made.
         public var obstacle: String?
-        /// How far the copy is that is being made; nil if there is none.
+        /// The progress of the copy that is being made; nil if no copy is being made.
         public var progress: BackupProgress?
-        /// The present job, or the last one since the start. Only auth-session sets it.
+        /// The current job, or the last job since the start. Only auth-session sets it.
         public var job: BackupJob?
-        /// The outcomes of the last backup and drill. Only auth-session sets it.
+        /// The results of the last backup and the last drill. Only auth-session sets it.
         public var health: BackupHealth?
 
         enum CodingKeys: Int, CodingKey { case backups = 0, obstacle, progress, job, health }
@@ -180,7 +180,7 @@ public struct ListBackups: IdempotentRequest {
 /// One service's part of a backup.
 public struct KeptBackup: Codable, Hashable, Sendable {
     public var name: String
-    /// When the part was completed; for an incomplete one, when its database was last written.
+    /// When the part was completed; for an incomplete part, when its database was last written.
     public var at: UnixTime
     public var bytes: Int64
     /// Whether the part is complete; false if it was interrupted or is still being written.

@@ -1,10 +1,10 @@
-/// The outcome of one check of an installation, without secrets and without data of users. The same value feeds
+/// The result of one check of an installation, without secrets and without data of users. The same value is shown by
 /// `balise doctor`, the notes of `/readyz`, the console and the metrics.
 public struct HealthCheck: Codable, Hashable, Sendable {
-    /// The outcome, in the order of severity.
+    /// The result of a check. The cases are in the order of severity.
     public enum State: UInt8, Codable, Sendable, Comparable, CaseIterable {
         case ok = 0
-        /// The check cannot be made here.
+        /// The check cannot be made in this environment.
         case unknown
         case warning
         case failure
@@ -21,7 +21,7 @@ public struct HealthCheck: Codable, Hashable, Sendable {
         }
     }
 
-    /// The kind of check, for example `clock`; other versions may have further ones.
+    /// The kind of check, for example `clock`. Other versions may have further kinds.
     public var name: String
     /// The subject of the check if a service has several of this kind, for example an identity provider's name.
     public var subject: String?

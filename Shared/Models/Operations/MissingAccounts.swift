@@ -1,4 +1,4 @@
-/// Counts a service's accounts that the accounts feed no longer has, and that it has not erased since they are so many.
+/// Counts a service's accounts that the accounts feed no longer contains. They were too many to be erased.
 public struct CountMissingAccounts: IdempotentRequest {
     public static let code = MessageCode(common: 110)
 
@@ -6,7 +6,7 @@ public struct CountMissingAccounts: IdempotentRequest {
 
     public struct Reply: Codable, Hashable, Sendable {
         public var missing: Int
-        /// The number of the service's accounts, including the missing ones.
+        /// The number of the service's accounts, including the missing accounts.
         public var total: Int
 
         enum CodingKeys: Int, CodingKey { case missing = 0, total }
@@ -33,7 +33,7 @@ public struct DecideMissingAccounts: OperatorAct {
     public init(_ decision: Decision) { self.decision = decision }
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// Whether a decision was pending.
+        /// Whether the service was waiting for a decision.
         public var isDecided: Bool
 
         enum CodingKeys: Int, CodingKey { case isDecided = 0 }

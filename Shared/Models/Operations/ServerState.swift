@@ -30,13 +30,13 @@ public struct ReadMetrics: IdempotentRequest {
     }
 }
 
-/// A metric's value at one moment, in the shapes of the Prometheus text format.
+/// A metric's value at one moment, in the types of the Prometheus text format.
 public struct MetricSample: Codable, Hashable, Sendable {
     public enum Kind: UInt8, Codable, Sendable {
-        /// A number that only increases, from 0 at the start of the process.
+        /// A number that never decreases, from 0 at the start of the process.
         case counter = 0
         case gauge
-        /// Counts of observations by upper bound, with their sum.
+        /// The numbers of observations by upper bound, and the sum of the observations.
         case histogram
     }
 
@@ -47,9 +47,9 @@ public struct MetricSample: Codable, Hashable, Sendable {
     public var labels: [[String]]
     /// The value of a counter or gauge; the sum of a histogram. The name contains the unit.
     public var value: Double
-    /// A histogram's upper bounds, ascending; empty otherwise.
+    /// The upper bounds of a histogram, ascending; empty for other metrics.
     public var bounds: [Double]
-    /// For each bound, the number of observations at or below it, and at last of all; empty if it is no histogram.
+    /// For each bound, the number of observations at or below it, and last the number of all; empty for other metrics.
     public var counts: [UInt64]
 
     enum CodingKeys: Int, CodingKey { case name = 0, kind, labels, value, bounds, counts }
@@ -62,14 +62,14 @@ public struct MetricSample: Codable, Hashable, Sendable {
     }
 }
 
-/// Asks a service for the latest warnings and errors of its log, kept in memory. The edge asks every replica.
+/// Asks a service for the latest warnings and errors of its log, which it keeps in memory. The edge asks every replica.
 public struct ReadWarnings: IdempotentRequest {
     public static let code = MessageCode(common: 131)
 
     public init() {}
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// The warnings and errors, the latest first, limited in number.
+        /// The latest warnings and errors, the latest first.
         public var warnings: [LoggedWarning]
 
         enum CodingKeys: Int, CodingKey { case warnings = 0 }

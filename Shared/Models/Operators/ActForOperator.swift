@@ -1,8 +1,8 @@
 public import CBOR
 
 /// Performs an operator's act. auth-session verifies the credential and records the act in the audit log, lets the
-/// responsible service (possibly itself) perform it, and records the outcome; if the outcome is lost, auth-session
-/// settles it within minutes (`SettleAct`). Errors: `invalidToken` and `tokenExpired`; `forbidden` for an API key
+/// responsible service (possibly itself) perform it, and records the result. If the result is lost, auth-session
+/// determines it within minutes (`SettleAct`). Errors: `invalidToken` and `tokenExpired`; `forbidden` for an API key
 /// without the scope; `unavailable` when the audit log cannot be written; those of the act.
 public struct ActForOperator: RequestFromEdge {
     public static let serviceCode = ServiceCode(.authSession, 135)
@@ -42,7 +42,7 @@ public struct ActForOperator: RequestFromEdge {
     }
 }
 
-/// An operator's secret, by the way it arrived.
+/// An operator's secret. The case is the way in which it arrived.
 public enum OperatorCredential: Sendable {
     /// A secret from `Authorization`: the token in the data folder, or the operator's own key (`operations.key`).
     case token(SecretText)
@@ -96,7 +96,7 @@ public struct ActMark: Codable, Hashable, Sendable, DirectFields {
     }
 }
 
-/// Asks whether a service has performed an act. If not, it will refuse it from now on, even if it is still on its way.
+/// Asks whether a service has performed an act. If not, it refuses the act from now on, even on its way.
 public struct SettleAct: IdempotentRequest {
     public static let code = MessageCode(common: 135)
 

@@ -1,19 +1,19 @@
 /// A change for an operator (decision 32). The edge sends it inside `ActForOperator`, with the credential. auth-session
 /// verifies that, writes the audit log, and forwards the act to its service, which accepts it from no other sender.
 public protocol OperatorAct: Request {
-    /// The scopes of which an API key needs one.
+    /// The scopes that allow the act. An API key needs one of them.
     var neededScopes: [APIKeyScope] { get }
     var nameInAudit: String { get }
     var audited: AuditedSubject { get }
-    /// The subject of the act, if only the reply names it; nil to use `audited`.
+    /// The subject of the act, if it is known only from the reply; nil to use `audited`.
     static func audited(in reply: Reply) -> AuditedSubject?
     /// The outcome for the audit log: `AuditedCall.done`, alone or with counts.
     static func outcome(in reply: Reply) -> String
-    /// Whether an operator sent the message; users also send some of these messages.
+    /// Whether an operator sent the message. Users also send some of these messages.
     var isOfOperator: Bool { get }
-    /// The API key whose own operator may perform the act without the scope `operate`; nil if all with the scope may.
+    /// The API key whose own operator may perform the act without the scope `operate`; nil if all need the scope.
     var ownKey: APIKeyID? { get }
-    /// Whether the act needs `ownKey` itself, whatever the scope, and not a passkey of that key.
+    /// Whether the act needs `ownKey` itself, whatever the scopes, and not a passkey of that key.
     var takesKeyItself: Bool { get }
 }
 
@@ -43,7 +43,7 @@ extension [APIKeyScope] {
     public static let viewers: [APIKeyScope] = [.view, .assist, .operate]
 }
 
-/// The account and the API key that an act is about, for the audit log. Either can be nil.
+/// The account and the API key that an act is about, for the audit log. Each can be nil.
 public struct AuditedSubject: Hashable, Sendable {
     public var account: AccountID?
     public var key: APIKeyID?

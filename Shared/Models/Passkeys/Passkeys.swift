@@ -22,8 +22,7 @@ public struct Passkey: Codable, Hashable, Sendable {
 }
 
 /// Creates the options for a new passkey. Nothing is stored; the challenge is valid once, for five minutes and for this
-/// account. Errors: `conflict` at the limit of passkeys, `invalidRequest` if passkeys are not configured,
-/// `accountGone`.
+/// account. Errors: `conflict` at the limit of passkeys, `invalidRequest` if not configured, `accountGone`.
 public struct BeginPasskeyRegistration: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = PasskeyCreation
     public static let serviceCode = ServiceCode(.identity, 70)
@@ -37,7 +36,7 @@ public struct BeginPasskeyRegistration: RequestFromEdge, RequestByAccount, Idemp
 
 /// The options for creating a passkey (`PublicKeyCredentialCreationOptions`).
 public struct PasskeyCreation: Codable, Sendable {
-    /// The domain of the passkey.
+    /// When the session's user signed in. If the sessions of earlier sign-ins have ended, the passkey is refused.
     public var relyingParty: String
     public var relyingPartyName: String
     /// Identifies the account; it reveals nothing about its user.
@@ -48,7 +47,7 @@ public struct PasskeyCreation: Codable, Sendable {
     public var challenge: [UInt8]
     /// The allowed COSE algorithms, the preferred algorithm first.
     public var algorithms: [Int]
-    /// The account's passkeys: an authenticator that has one of them creates no other.
+    /// The account's passkeys. An authenticator that has one of them creates no further passkey.
     public var excluded: [PasskeyDescriptor]
     /// Whether the authenticator must verify the user by a PIN, a finger or a face.
     public var requiresVerification: Bool
@@ -86,7 +85,7 @@ public struct PasskeyDescriptor: Codable, Hashable, Sendable {
 }
 
 /// Adds a passkey. Errors: `invalidRequest` for an answer that does not match the request (the log names the mismatch),
-/// `conflict` for a known passkey, or for one passkey too many, `invalidToken` for an ended session, `accountGone`.
+/// `conflict` for a known passkey or one too many, `invalidToken` for an ended session, `accountGone`.
 public struct RegisterPasskey: RequestFromEdge, RequestByAccount {
     public typealias Reply = Passkey
     public static let serviceCode = ServiceCode(.identity, 71)
@@ -96,8 +95,7 @@ public struct RegisterPasskey: RequestFromEdge, RequestByAccount {
     public var signedInAt: UnixTime?
     public var attestation: PasskeyAttestation
     public var name: Personal<String>?
-    /// The calling session. It may still be valid after an event has ended the account's other sessions. Older versions
-    /// send nil.
+    /// The calling session. It may be valid after an event ended the account's other sessions. Older versions send nil.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, attestation, name, session }
@@ -157,7 +155,7 @@ public struct RenamePasskey: RequestFromEdge, RequestByAccount, IdempotentReques
     }
 }
 
-/// Removes a passkey. Sessions that began with it continue. Errors: `notFound`, `conflict` if it is the only way to
+/// Removes a passkey. Sessions that began with it continue. Errors: `notFound`, `conflict` for the user's only way to
 /// sign in, `accountGone`.
 public struct RemovePasskey: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.identity, 76)
@@ -185,7 +183,7 @@ public struct BeginPasskeyProof: RequestFromEdge, RequestByAccount, IdempotentRe
     public init(account: AccountID, session: SessionID) { (self.account, self.session) = (account, session) }
 }
 
-/// Creates the options for a sign-in. They name no account: the user chooses one in the authenticator. Nothing is
+/// Creates the options for a sign-in. They name no account: the user chooses a passkey in the authenticator. Nothing is
 /// stored; the challenge is valid once, for five minutes. Errors: `invalidRequest` if passkeys are not configured.
 public struct BeginPasskeySignIn: RequestFromEdge, IdempotentRequest {
     public typealias Reply = PasskeyRequest
@@ -201,7 +199,7 @@ public struct PasskeyRequest: Codable, Sendable {
     public var challenge: [UInt8]
     public var requiresVerification: Bool
     public var seconds: Int
-    /// The passkeys that the user may choose from; nil for any.
+    /// The passkeys that the user may choose from; nil for any passkey.
     public var allowed: [PasskeyDescriptor]?
 
     enum CodingKeys: Int, CodingKey { case relyingParty = 0, challenge, requiresVerification, seconds, allowed }

@@ -5,7 +5,7 @@ public struct Position: Codable, Hashable, Sendable, DirectFields {
     public static let feed = FeedName(rawValue: "positions")
 
     public var coordinate: Coordinate
-    /// The accuracy in metres, 0 to 100,000; nil if the app sends none.
+    /// The accuracy in metres, 0 to 100,000; nil if the app sent no accuracy.
     public var accuracy: Double?
     public var at: UnixTime
 
@@ -40,7 +40,7 @@ public struct GetPosition: RequestFromEdge, RequestByAccount, IdempotentRequest 
     public init(account: AccountID) { self.account = account }
 }
 
-/// A user's stored position, and whether storing one is allowed. Answers `GetPosition` and `AllowPositions`.
+/// A user's stored position, and whether positions may be stored. Answers `GetPosition` and `AllowPositions`.
 public struct PositionStatus: Codable, Hashable, Sendable {
     public var position: Position?
     /// Whether positions may be stored; false if the user forbids it.
@@ -51,16 +51,16 @@ public struct PositionStatus: Codable, Hashable, Sendable {
     public init(position: Position? = nil, isAllowed: Bool) { (self.position, self.isAllowed) = (position, isAllowed) }
 }
 
-/// Stores a user's position. Nothing changes if the stored one is newer, was later erased or forbidden, or if the user
-/// allows none. Errors: `invalidRequest` for a time in the future or an accuracy out of range; `accountGone`.
+/// Stores a user's position. Nothing changes if the stored position is newer, if positions were erased or forbidden
+/// later, or if the user forbids storing. Errors: `invalidRequest` for a time in the future or an accuracy out of
+/// range; `accountGone`.
 public struct SetPosition: RequestFromEdge, RequestByAccount, IdempotentRequest, DirectFields {
     public static let serviceCode = ServiceCode(.location, 18)
     /// How far an app's clock may be ahead, in seconds.
     public static let leeway: Int64 = 300
 
     public struct Reply: Codable, Sendable, DirectFields {
-        /// Whether the position was stored. False if it is older than the stored one or than an erasure, or if the user
-        /// forbids storing.
+        /// Whether the position was stored. False if it is older than the stored one or an erasure, or if forbidden.
         public var isKept: Bool
 
         enum CodingKeys: Int, CodingKey { case isKept = 0 }
@@ -92,7 +92,7 @@ public struct SetPosition: RequestFromEdge, RequestByAccount, IdempotentRequest,
     }
 }
 
-/// Erases a user's last position; the next one is stored again. It succeeds even if there is none.
+/// Erases a user's last position. The next position is stored again. Succeeds even if no position is stored.
 public struct ErasePosition: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 20)
 
@@ -103,7 +103,7 @@ public struct ErasePosition: RequestFromEdge, RequestByAccount, IdempotentReques
     public init(account: AccountID) { self.account = account }
 }
 
-/// Allows or forbids storing a user's positions. Forbidding erases the stored one. Errors: `accountGone`.
+/// Allows or forbids storing a user's positions. Forbidding erases the stored position. Errors: `accountGone`.
 public struct AllowPositions: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = PositionStatus
     public static let serviceCode = ServiceCode(.location, 21)
@@ -116,18 +116,18 @@ public struct AllowPositions: RequestFromEdge, RequestByAccount, IdempotentReque
     public init(account: AccountID, isAllowed: Bool) { (self.account, self.isAllowed) = (account, isAllowed) }
 }
 
-/// A user's position was erased or forbidden: a tombstone in the positions feed under a key of its own. The feed has
-/// one row per key: a follower that has missed the erasure reads only a new position, and this tombstone makes it drop
-/// everything that it derived from earlier ones.
+/// A tombstone in the positions feed, under a key of its own: a user's position was erased or forbidden. The feed has
+/// one row per key, so a follower that has missed the erasure reads only a new position; this tombstone makes it drop
+/// everything that it derived from earlier positions.
 public struct WithdrawnPosition: Hashable, Sendable {
     public let account: AccountID
 
-    /// The beginning of the keys in the feed. No account id can begin like this.
+    /// The beginning of the tombstones' keys in the feed. No account id begins like this.
     private static let prefix = "withdrawn/"
 
     public init(_ account: AccountID) { self.account = account }
 
-    /// Reads a key of the feed; nil if it is the key of a position.
+    /// Reads a key of the feed; nil if it is not the key of such a tombstone.
     public init?(key: String) {
         guard key.hasPrefix(WithdrawnPosition.prefix),
             let account = AccountID(String(key.dropFirst(WithdrawnPosition.prefix.count)))

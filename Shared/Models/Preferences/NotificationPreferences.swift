@@ -4,8 +4,8 @@ public import CBOR
 public struct NotificationPreferences: Codable, Hashable, Sendable, DirectFields {
     public static let feed = FeedName(rawValue: "preferences")
 
-    /// The user's choices. Nil in the feed if the user has not chosen: the defaults for the current categories apply. A
-    /// reply always has the effective value.
+    /// The user's choices. Nil in the feed if the user has not chosen: the defaults for the current categories then
+    /// apply. A reply always contains the choices that apply.
     public var choices: NotificationChoices?
     public var quietHours: QuietHours?
     /// The operator's kinds that the user has switched on.
@@ -60,15 +60,15 @@ extension NotificationChoices {
     }
 }
 
-/// The daily hours without pushes. Notifications of that time are delivered afterwards.
+/// The daily hours without pushes. Notifications from these hours are delivered afterwards.
 public struct QuietHours: Codable, Hashable, Sendable, DirectFields {
     /// The first quiet minute, counted from midnight, 0 to 1,439.
     public var start: Int
-    /// The first minute that is not quiet, 0 to 1,439; before `start` if midnight is in between.
+    /// The first minute that is not quiet, 0 to 1,439. It is earlier than `start` if the hours pass midnight.
     public var end: Int
     /// The IANA time zone of the hours, for example `Europe/Paris`.
     public var timeZone: String
-    /// Whether time-sensitive and critical notifications still arrive; nil means no.
+    /// Whether time-sensitive and critical notifications still arrive; nil means false.
     public var allowsInterruptions: Bool?
 
     enum CodingKeys: Int, CodingKey { case start = 0, end, timeZone, allowsInterruptions }

@@ -1,6 +1,6 @@
 public import CBOR
 
-/// Reads a user's preferences; the defaults for a user who has not chosen.
+/// Reads a user's preferences. A user who has not chosen gets the defaults.
 public struct GetPreferences: RequestFromEdge, RequestByAccount, IdempotentRequest, DirectFields {
     public typealias Reply = NotificationPreferences
     public static let serviceCode = ServiceCode(.preferences, 1)
@@ -18,7 +18,7 @@ public struct GetPreferences: RequestFromEdge, RequestByAccount, IdempotentReque
     }
 }
 
-/// Replaces a user's choices only. Errors: `invalidRequest` for an invalid radius or category; `accountGone`.
+/// Replaces only a user's choices. Errors: `invalidRequest` for an invalid radius or category; `accountGone`.
 public struct SetPreferences: RequestFromEdge, RequestByAccount, IdempotentRequest, DirectFields {
     public typealias Reply = NotificationPreferences
     public static let serviceCode = ServiceCode(.preferences, 2)
@@ -41,7 +41,7 @@ public struct SetPreferences: RequestFromEdge, RequestByAccount, IdempotentReque
     }
 }
 
-/// Replaces the quiet hours only. Errors: `invalidRequest` for invalid hours, or an unknown time zone; `accountGone`.
+/// Replaces only the quiet hours. Errors: `invalidRequest` for invalid hours, or an unknown time zone; `accountGone`.
 public struct SetQuietHours: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = NotificationPreferences
     public static let serviceCode = ServiceCode(.preferences, 3)
@@ -68,8 +68,8 @@ public struct GetKinds: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public init(account: AccountID) { self.account = account }
 }
 
-/// Switches kinds on or off. Kinds that are not named stay. Errors: `invalidRequest` for an unknown kind, or one that
-/// cannot be switched off; `accountGone`.
+/// Switches kinds on or off. Kinds that are not named stay. Errors: `invalidRequest` for an unknown kind, or a kind
+/// that cannot be switched off; `accountGone`.
 public struct SetKinds: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = NotificationKindList
     public static let serviceCode = ServiceCode(.preferences, 5)
@@ -84,13 +84,13 @@ public struct SetKinds: RequestFromEdge, RequestByAccount, IdempotentRequest {
     }
 }
 
-/// Subscribes a user to an open topic, or cancels that. Errors: `invalidRequest` for an invalid name; `forbidden` for a
-/// topic that is not open; `conflict` above the limit; `accountGone`.
+/// Subscribes a user to an open topic, or cancels the subscription. Errors: `invalidRequest` for an invalid name;
+/// `forbidden` for a topic that is not open; `conflict` above the limit; `accountGone`.
 public struct SubscribeTopic: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = NotificationPreferences
     public static let serviceCode = ServiceCode(.preferences, 6)
 
-    /// The most topics that a user can subscribe to. Publishers can add the user to as many more.
+    /// The largest number of topics that a user can subscribe to. Publishers can add the user to as many more.
     public static let maximumTopics = 50
 
     public var account: AccountID
@@ -104,13 +104,13 @@ public struct SubscribeTopic: RequestFromEdge, RequestByAccount, IdempotentReque
     }
 }
 
-/// Adds accounts to a topic and removes others. The reply reveals neither which accounts exist nor which have reached
-/// the limit of added topics. Errors: `invalidRequest` for an invalid name, or too many accounts at a time; `forbidden`
-/// for a topic that users subscribe to themselves, or that the key may not use.
+/// Adds accounts to a topic and removes others. The reply reveals neither which accounts exist nor which accounts have
+/// reached the limit of added topics. Errors: `invalidRequest` for an invalid name, or too many accounts at a time;
+/// `forbidden` for a topic that users subscribe to themselves, or that the key may not use.
 public struct ChangeTopicMembers: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.preferences, 7)
 
-    /// The most accounts in one message.
+    /// The largest number of accounts in one message.
     public static let maximumAccounts = 1000
 
     public var topic: String
@@ -125,9 +125,9 @@ public struct ChangeTopicMembers: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Adds tags to accounts and removes others. The reply reveals neither which accounts exist nor which have reached
-/// their limit. Errors: `invalidRequest` for an invalid tag, or too many tags or accounts at a time; `forbidden` for a
-/// key that is limited to topics.
+/// Adds tags to accounts and removes others. The reply reveals neither which accounts exist nor which accounts have
+/// reached their limit. Errors: `invalidRequest` for an invalid tag, or too many tags or accounts at a time;
+/// `forbidden` for a key that is limited to topics.
 public struct ChangeTags: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.preferences, 8)
 

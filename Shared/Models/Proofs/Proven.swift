@@ -1,12 +1,12 @@
-/// A request that a session alone does not allow. The edge sends it in `Proven`; auth-session checks the session and
-/// the proof, names the person, and sends it on.
+/// A request that a session alone does not allow. The edge sends it inside `Proven`. auth-session checks the session
+/// and the proof, names the user in `person`, and sends it on.
 public protocol ProvenAct: ServiceRequest, RequestByAccount {
     /// The message code of `Proven` with this act.
     static var provenCode: ServiceCode { get }
-    /// Whether an anonymous session is enough. It is the only way into its account.
+    /// Whether an anonymous session is enough, because such a session is the only way into its account.
     static var takesAnonymous: Bool { get }
 
-    /// The checked user. auth-session sets it; nil if another caller sends the act.
+    /// The checked user, which auth-session sets; nil if another caller sends the act.
     var person: ProvenPerson? { get set }
 }
 
@@ -16,8 +16,8 @@ extension ProvenAct {
 
 /// An act of a session's user, with a proof that is at most minutes old. Errors: `invalidToken` for an ended session,
 /// or an invalid identity token or passkey; `wrongCredentials`; `rateLimited` and `overloaded` as for `ChangePassword`;
-/// `codeMismatch` and `codeExpired`; `signInTooOld` for an old session or identity token; `forbidden` for that of
-/// another user; `unavailable`; those of the act.
+/// `codeMismatch` and `codeExpired`; `signInTooOld` for an old session or identity token; `forbidden` for an identity
+/// token of another user; `unavailable`; those of the act.
 public struct Proven<Act: ProvenAct>: RequestFromEdge, RequestByAccount {
     public typealias Reply = Act.Reply
     public static var serviceCode: ServiceCode { Act.provenCode }
@@ -30,7 +30,7 @@ public struct Proven<Act: ProvenAct>: RequestFromEdge, RequestByAccount {
     public var session: SessionID
     /// The proof; nil only for acts with `takesAnonymous` set.
     public var proof: PersonProof?
-    /// The session's credential. auth-session itself verifies it.
+    /// The session's credential, which auth-session itself verifies.
     public var shown: ShownCredential?
 
     enum CodingKeys: Int, CodingKey { case act = 0, session, proof, shown }
@@ -42,24 +42,24 @@ public struct Proven<Act: ProvenAct>: RequestFromEdge, RequestByAccount {
     public var account: AccountID { act.account }
 }
 
-/// A proof of identity: a password, a token of Apple, a passkey or an emailed code; empty for a recent sign-in.
+/// A proof of identity: a password, a token of Apple, a passkey or an e-mailed code; empty for a recent sign-in.
 public struct PersonProof: Codable, Sendable {
     public var password: SecretText?
     /// An identity token of Apple, as in `SignInWithApple`.
     public var identityToken: SecretText?
-    /// The nonce that the app gave Apple; nil if it gave none.
+    /// The nonce that the app gave to Apple; nil if it gave no nonce.
     public var nonce: SecretText?
     /// The authenticator's answer to a challenge of `BeginPasskeyProof`.
     public var assertion: PasskeyAssertion?
-    /// A code for a proof (`RequestEmailCode`).
+    /// A code that was e-mailed for a proof (`RequestEmailCode`).
     public var emailCode: SecretText?
 
     enum CodingKeys: Int, CodingKey { case password = 0, identityToken, nonce, emailCode, assertion }
 
-    /// Whether there is no proof but the session.
+    /// Whether the session is the only proof.
     public var isEmpty: Bool { password == nil && identityToken == nil && assertion == nil && emailCode == nil }
 
-    /// No proof but the session itself, which must have just begun.
+    /// The session itself as the proof: its user must have signed in within the last minutes.
     public static let recentSignIn = PersonProof()
     public static func password(_ password: SecretText) -> PersonProof { PersonProof(password: password) }
     public static func identityToken(_ token: SecretText, nonce: SecretText?) -> PersonProof {
@@ -71,9 +71,9 @@ public struct PersonProof: Codable, Sendable {
 
 /// The user of a checked session, with the part of the proof that identity checks.
 public struct ProvenPerson: Codable, Sendable {
-    /// The checked session. Identity counts wrong passwords by session.
+    /// The checked session. Identity counts wrong passwords for each session.
     public var session: SessionID
-    /// When the session's user signed in: the sessions of earlier sign-ins may have ended.
+    /// When the session's user signed in. If the sessions of earlier sign-ins have ended, the proof is refused.
     public var signedInAt: UnixTime
     public var password: SecretText?
     public var assertion: PasskeyAssertion?

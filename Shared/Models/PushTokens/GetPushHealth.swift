@@ -1,5 +1,5 @@
 /// Reads the results of pushes since the start of the service, by app and credential. They are counted in memory; the
-/// queue and the metrics have the rest.
+/// queue and the metrics contain the longer history.
 public struct GetPushHealth: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 161)
 
@@ -9,7 +9,7 @@ public struct GetPushHealth: RequestFromEdge, IdempotentRequest {
         public var since: UnixTime
         /// Apps with at least one push, sorted by channel and name.
         public var apps: [PushAppHealth]
-        /// The current obstacles to sending.
+        /// The obstacles that prevent sending now.
         public var problems: [String]
 
         enum CodingKeys: Int, CodingKey { case since = 0, apps, problems }
@@ -24,7 +24,7 @@ public struct GetPushHealth: RequestFromEdge, IdempotentRequest {
 public struct PushAppHealth: Codable, Hashable, Sendable {
     public var provider: PushProvider
     public var environment: PushEnvironment
-    /// The app's bundle id; nil if none is configured, and for FCM.
+    /// The app's bundle id; nil if the settings name none, and for FCM.
     public var topic: String?
     /// The credential's name in the settings; nil for the credential of all apps.
     public var credential: String?

@@ -1,7 +1,7 @@
 /// The purpose of a push token. The raw values are stored.
 public enum PushPurpose: String, Codable, Sendable, CaseIterable {
     case alert
-    /// Tokens for incoming calls. Announcements are not sent there.
+    /// Tokens for incoming calls. Announcements are not sent to them.
     case voip
     /// Tokens that wake a location push service extension.
     case location
@@ -17,17 +17,17 @@ public enum PushPurpose: String, Codable, Sendable, CaseIterable {
     case activityStart = "liveactivity-start"
 }
 
-/// A push token as its user sees it, without the token itself.
+/// A push token as its user sees it, without the secret token itself.
 public struct PushToken: Codable, Hashable, Sendable {
     public var id: PushTokenID
     public var account: AccountID
     public var provider: PushProvider
-    /// The provider's environment, as far as known; `production` for FCM.
+    /// The provider's environment, if it is known; `production` for FCM.
     public var environment: PushEnvironment
     public var purpose: PushPurpose
     /// The device's platform: `ios`, `android` or `web`.
     public var platform: String
-    /// The app's id of the device, which is the same for all its tokens.
+    /// The app's own id for the device, which is the same for all of the device's tokens.
     public var pushDevice: String?
     public var pushDeviceName: Personal<String>?
     public var appVersion: String?
@@ -39,11 +39,11 @@ public struct PushToken: Codable, Hashable, Sendable {
     public var updatedAt: UnixTime
     /// When a push was last delivered.
     public var lastUsedAt: UnixTime?
-    /// The last push that failed or is being retried; nil if there is none or it was not requested.
+    /// The last push that failed or is being retried; nil if there is no such push or it was not requested.
     public var lastFailure: PushFailure?
-    /// The Live Activity that the token updates; nil for another purpose.
+    /// The Live Activity that the token updates; nil for a token with another purpose.
     public var activity: String?
-    /// The `ActivityAttributes` of that activity, or of the activities that it starts.
+    /// The `ActivityAttributes` of that activity, or of the activities that the token starts; nil for another purpose.
     public var activityType: String?
 
     enum CodingKeys: Int, CodingKey {

@@ -37,8 +37,8 @@ public struct MutePushToken: RequestFromEdge, RequestByAccount, IdempotentReques
     }
 }
 
-/// Replaces the tags of a push device. Errors: `invalidRequest` for a tag that the operator has not defined, or too
-/// many; `notFound` if the account has no such token.
+/// Replaces the tags of a push device. Errors: `invalidRequest` for too many tags, or a tag that the operator has not
+/// defined; `notFound` if the account has no such token.
 public struct SetDeviceTags: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 106)
 
@@ -108,8 +108,8 @@ public struct RemovePushTokens: RequestFromEdge, RequestByAccount, IdempotentReq
     public init(account: AccountID, which: PushTokenChoice) { (self.account, self.which) = (account, which) }
 }
 
-/// Finds push tokens by prefix, or by the session that registered them. Errors: `invalidRequest` for neither or both of
-/// these, and for a prefix that is too short or too long.
+/// Finds push tokens by prefix, or by the session that registered them. Errors: `invalidRequest` unless exactly one of
+/// the two is given, and for a prefix that is too short or too long.
 public struct FindPushDevices: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 121)
 
@@ -137,7 +137,7 @@ public struct FindPushDevices: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// A push token that an operator searched for, and the session that registered it.
+/// A push token that an operator's search found, and the session that registered it.
 public struct FoundPushDevice: Codable, Hashable, Sendable {
     public var token: PushToken
     public var session: SessionID

@@ -1,6 +1,6 @@
-/// Registers a push token; doing it again has no effect. A token of another account moves to this one, and queued
-/// deliveries for the other are dropped. Errors: `invalidRequest` for an invalid token or an unknown platform;
-/// `conflict` above the limit of tokens; `accountGone`.
+/// Registers a push token. A repetition has no effect. A token of another account becomes this account's token, and
+/// queued deliveries to the other account are dropped. Errors: `invalidRequest` for an invalid token or an unknown
+/// platform; `conflict` above the limit of tokens; `accountGone`.
 public struct RegisterPushToken: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 1)
 
@@ -22,14 +22,14 @@ public struct RegisterPushToken: RequestFromEdge, RequestByAccount, IdempotentRe
     public var session: SessionID
     /// The token from the provider: 4 to 4,096 bytes.
     public var token: SecretText
-    /// The provider; nil to recognise it by the token's form.
+    /// The provider; nil to let push recognise it by the token's form.
     public var provider: PushProvider?
     /// The provider's environment. Nil means `production` until Apple reports otherwise.
     public var environment: PushEnvironment?
     public var purpose: PushPurpose
     /// The device's platform, one of `platforms`.
     public var platform: String
-    /// The app's id of the device, at most 128 bytes.
+    /// The app's own id for the device, at most 128 bytes.
     public var pushDevice: String?
     public var pushDeviceName: Personal<String>?
     public var appVersion: String?
@@ -37,9 +37,9 @@ public struct RegisterPushToken: RequestFromEdge, RequestByAccount, IdempotentRe
     public var topic: String?
     /// The language for the default texts of announcements, a BCP 47 tag; nil if unknown.
     public var language: String?
-    /// The Live Activity, only with the purpose `activity`. 1 to 128 bytes.
+    /// The name of the Live Activity, 1 to 128 bytes; nil unless the purpose is `activity`.
     public var activity: String?
-    /// The type's name in `ActivityAttributes`, only with the purposes `activity` and `activityStart`. 1 to 128 bytes.
+    /// The name of the app's `ActivityAttributes`, 1 to 128 bytes; nil unless `purpose` is about Live Activities.
     public var activityType: String?
 
     enum CodingKeys: Int, CodingKey {

@@ -5,10 +5,9 @@ public struct BeginTOTP: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.identity, 65)
 
     public var account: AccountID
-    /// When the session's user signed in: the sessions of earlier sign-ins may have ended.
+    /// When the session's user signed in. If the sessions of earlier sign-ins have ended, the request is refused.
     public var signedInAt: UnixTime?
-    /// The calling session. It may still be valid after an event has ended the account's other sessions. Older versions
-    /// send nil.
+    /// The calling session. It may be valid after an event ended the account's other sessions. Older versions send nil.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, session }
@@ -18,9 +17,9 @@ public struct BeginTOTP: RequestFromEdge, RequestByAccount {
     }
 }
 
-/// Activates the second step and creates the recovery codes. Errors: `invalidRequest` for a malformed code, which is no
-/// try; `codeMismatch`; `codeExpired` if no secret waits for confirmation; `conflict` if the second step is active;
-/// `rateLimited` after too many wrong codes; `invalidToken` for an ended session; `accountGone`.
+/// Activates the second step and creates the recovery codes. Errors: `invalidRequest` for a malformed code, which does
+/// not count as a try; `codeMismatch`; `codeExpired` if no secret waits for confirmation; `conflict` if the second step
+/// is active; `rateLimited` after too many wrong codes; `invalidToken` for an ended session; `accountGone`.
 public struct ConfirmTOTP: RequestFromEdge, RequestByAccount {
     public typealias Reply = RecoveryCodeList
     public static let serviceCode = ServiceCode(.identity, 66)
@@ -39,7 +38,7 @@ public struct ConfirmTOTP: RequestFromEdge, RequestByAccount {
     }
 }
 
-/// Reads the second step. Errors: `accountGone`.
+/// Reads whether an account has a second step. Errors: `accountGone`.
 public struct GetSecondStep: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = SecondStepStatus
     public static let serviceCode = ServiceCode(.identity, 67)
@@ -53,9 +52,9 @@ public struct GetSecondStep: RequestFromEdge, RequestByAccount, IdempotentReques
 
 /// An account's second step, without its secret.
 public struct SecondStepStatus: Codable, Hashable, Sendable {
-    /// When the user activated the second step; nil if it is inactive.
+    /// When the user activated the second step; nil if it is not active.
     public var confirmedAt: UnixTime?
-    /// The last use of a code from the app; nil if there was none.
+    /// When a code from the app was last used; nil if none was used.
     public var lastUsedAt: UnixTime?
     public var recoveryCodesLeft: Int
 
@@ -67,8 +66,8 @@ public struct SecondStepStatus: Codable, Hashable, Sendable {
     }
 }
 
-/// Removes the secret and the recovery codes: the first step is then enough. It succeeds even if there are none.
-/// Errors: as for `BeginExport`.
+/// Removes the secret and the recovery codes, so that the first step is enough. Succeeds even if there is no second
+/// step. Errors: as for `BeginExport`.
 public struct RemoveTOTP: ServiceRequest, OperatorAct, ProvenAct {
     public static let serviceCode = ServiceCode(.identity, 68)
     public static let provenCode = ServiceCode(.authSession, 152)
@@ -83,7 +82,7 @@ public struct RemoveTOTP: ServiceRequest, OperatorAct, ProvenAct {
     public init(account: AccountID, person: ProvenPerson? = nil) { (self.account, self.person) = (account, person) }
 }
 
-/// Replaces the recovery codes. Errors: as for `BeginExport`; `conflict` without a second step.
+/// Replaces the recovery codes. Errors: as for `BeginExport`; `conflict` if the account has no second step.
 public struct RenewRecoveryCodes: RequestFromAuthSession, ProvenAct {
     public typealias Reply = RecoveryCodeList
     public static let serviceCode = ServiceCode(.identity, 69)
@@ -97,8 +96,8 @@ public struct RenewRecoveryCodes: RequestFromAuthSession, ProvenAct {
     public init(account: AccountID, person: ProvenPerson? = nil) { (self.account, self.person) = (account, person) }
 }
 
-/// Begins the session after a second step. Its kind is that of the sign-in that was answered with `secondStepNeeded`.
-/// Errors: those of `VerifySecondStep`; `invalidToken` for an expired ticket; `unavailable` if identity is unreachable.
+/// Begins the session after a second step. Its kind is the one that the sign-in asked for. Errors: those of
+/// `VerifySecondStep`; `invalidToken` for an expired ticket; `unavailable` if identity is unreachable.
 public struct TakeSecondStep: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let serviceCode = ServiceCode(.authSession, 62)
@@ -115,10 +114,10 @@ public struct TakeSecondStep: RequestFromEdge {
     }
 }
 
-/// Checks the second step, and records the sign-in. A code is valid once, and the message contains either an app's code
-/// or a recovery code. Errors: `invalidRequest` for a malformed code, which is no try; `codeMismatch` (the log has the
-/// reason); `rateLimited` after too many; `wrongCredentials` if the password or the address was changed, the sessions
-/// ended, or the account was closed since the first step; `erasurePending`.
+/// Checks the second step, and records the sign-in. A code is valid once. The message contains either an app's code or
+/// a recovery code. Errors: `invalidRequest` for a malformed code, which does not count as a try; `codeMismatch` (the
+/// log names the reason); `rateLimited` after too many; `wrongCredentials` if the password or the address was changed,
+/// the sessions ended, or the account was closed since the first step; `erasurePending`.
 public struct VerifySecondStep: RequestFromAuthSession, RequestByAccount {
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 77)
@@ -148,7 +147,7 @@ public struct VerifySecondStep: RequestFromAuthSession, RequestByAccount {
 
 /// The account's state at the first step.
 public struct FirstStep: Codable, Hashable, Sendable {
-    /// A number that changes with each new password, whatever the first step was; nil without a password.
+    /// A number that changes with each new password, whatever the first step was; nil if the account has no password.
     public var passwordGeneration: Int64?
     /// A value that changes with the account's e-mail address. Older versions send nil.
     public var addressMark: [UInt8]?

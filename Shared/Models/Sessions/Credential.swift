@@ -1,4 +1,4 @@
-/// A caller's secret and the header field that contained it. Not yet verified.
+/// A caller's secret, which is not verified yet. The case is the header field that contained it.
 public enum Credential: Sendable {
     /// A secret from `Authorization`: an access token, the secret of an opaque session, or a provider's token.
     case token(SecretText)
@@ -43,11 +43,11 @@ public struct Principal: Codable, Hashable, Sendable {
     public var token: TokenID?
     /// The operators' name for the API key; nil for a session.
     public var keyName: String?
-    /// The API key's publisher; nil for a session, and if the publisher's id is the key's own.
+    /// The API key's publisher; nil for a session, and if the publisher's id is the id of the key.
     public var publisher: PublisherID?
-    /// The user's last sign-in, by the party that verified it; nil for an API key, and if unknown.
+    /// When the user last signed in, according to the party that verified it; nil for an API key, and if unknown.
     public var signedInAt: UnixTime?
-    /// The API key's publishing limits; nil for none.
+    /// The API key's publishing limits; nil if it has none.
     public var limits: PublishingLimits?
 
     enum CodingKeys: Int, CodingKey {
@@ -88,11 +88,11 @@ public struct ShownCredential: Codable, Sendable {
 
 /// Whether a sign-in is recent enough for actions that cannot be undone.
 public enum RecentSignIn {
-    /// The greatest age of a recent sign-in, in seconds.
+    /// The largest age of a recent sign-in, in seconds.
     public static let maximumAge: Int64 = 300
 
     /// The tolerated difference between the clocks of several machines, in seconds. If a sign-in is further in the
-    /// future, its age is unknown, because a clock was wrong.
+    /// future, a clock was wrong, and the age of the sign-in is unknown.
     private static let skew: Int64 = 60
 
     public static func isShown(by principal: Principal, at now: UnixTime) -> Bool {

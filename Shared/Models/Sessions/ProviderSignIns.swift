@@ -7,13 +7,13 @@ public struct BeginProviderSignIn: RequestFromEdge, IdempotentRequest {
 
     /// The operator's name for the provider.
     public var provider: String
-    /// The address at this edge that the provider redirects to.
+    /// The address at this edge to which the provider redirects the browser.
     public var callback: String
     /// The app's address, which the operator registered, or a page of this edge.
     public var redirectURI: String
     /// The SHA-256 of the app's verifier, in base64url.
     public var challenge: String
-    /// Returned to the app unchanged; nil for none.
+    /// A text that is returned to the app unchanged; nil if the app sent none.
     public var appState: SecretText?
     /// Whether the address is a page of this edge, which needs no registration.
     public var isOwnPage: Bool?
@@ -41,7 +41,7 @@ public struct BeginProviderSignIn: RequestFromEdge, IdempotentRequest {
 
 /// Handles the provider's answer (OpenID Connect Core 1.0, section 3.1.2.5). The reply is the app's address with a code
 /// for `RedeemSignInCode`, or an error of RFC 6749, section 4.1.2.1. Errors: `invalidToken` for a state that is
-/// invalid, expired, used, of another provider, or from another browser: then the app is unknown.
+/// invalid, expired or used, or belongs to another provider or browser. The app is then unknown.
 public struct FinishProviderSignIn: RequestFromEdge {
     public static let serviceCode = ServiceCode(.authSession, 81)
 
@@ -50,7 +50,7 @@ public struct FinishProviderSignIn: RequestFromEdge {
     public var binding: SecretText?
     /// The provider's code; nil after an error.
     public var authorizationCode: SecretText?
-    /// The issuer in the provider's answer (RFC 9207); nil if it named none.
+    /// The issuer in the provider's answer (RFC 9207); nil if the answer names none.
     public var issuer: String?
     /// The provider's error code; nil after a success.
     public var error: String?
@@ -74,10 +74,10 @@ public struct FinishProviderSignIn: RequestFromEdge {
     }
 }
 
-/// Begins the session of a user of an identity provider. The first sign-in creates an account, unless one has the
-/// provider's verified address: then its password links the two. Errors: `invalidToken` for a code that is invalid,
-/// expired, used, or for another verifier; `duplicate` if an account has the address and there is no password; those of
-/// `VerifyPassword` if there is; those of `RecogniseIssuedUser`; `unavailable`.
+/// Begins the session of a user of an identity provider. The first sign-in creates an account, unless an account has
+/// the provider's verified address: then that account's password links it to the provider. Errors: `invalidToken` for a
+/// code that is invalid, expired or used, or belongs to another verifier; `duplicate` if an account has the address and
+/// no password was sent; with a password those of `VerifyPassword`; those of `RecogniseIssuedUser`; `unavailable`.
 public struct RedeemSignInCode: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let serviceCode = ServiceCode(.authSession, 82)
@@ -86,12 +86,12 @@ public struct RedeemSignInCode: RequestFromEdge {
     /// The verifier of RFC 7636, whose challenge began the sign-in.
     public var verifier: SecretText
     public var kind: SessionKind
-    /// The password of the account that has the provider's verified address, to link that account.
+    /// The password of the account that has the provider's verified address, to link that account; nil to link nothing.
     public var password: SecretText?
-    /// Whether to create an account although another one has the address.
+    /// Whether to create an account although another account has the address; nil means false.
     public var makesAccount: Bool?
     public var cancelsErasure: Bool?
-    /// Whether the session may be unused for long; nil means yes.
+    /// Whether the session survives a long time without use; nil means true.
     public var isRemembered: Bool?
 
     enum CodingKeys: Int, CodingKey {
@@ -123,9 +123,9 @@ public struct TakeAppleNotification: RequestFromEdge, IdempotentRequest {
     public init(payload: SecretText) { self.payload = payload }
 }
 
-/// Handles a logout token. OpenID Connect Back-Channel Logout 1.0, section 2.6: ends the session of a `sid`, or all of
-/// a `sub` at this issuer. Tokens issued for them before stay refused. Errors: `invalidRequest` if it is no logout
-/// token of a trusted issuer; `unavailable` if the issuer is unreachable and its key is needed.
+/// Handles a logout token by OpenID Connect Back-Channel Logout 1.0, section 2.6: ends the session of a `sid`, or all
+/// sessions of a `sub` at this issuer. Tokens that were issued for them before stay refused. Errors: `invalidRequest`
+/// if it is no logout token of a trusted issuer; `unavailable` if the issuer is unreachable and its key is needed.
 public struct TakeLogoutToken: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 22)
     public var ends: EndedCredentials { .announced() }

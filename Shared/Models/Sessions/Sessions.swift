@@ -7,7 +7,7 @@ public struct SessionSummary: Codable, Sendable {
     public var createdAt: UnixTime
     /// The last activity, rounded to a minute.
     public var lastActivityAt: UnixTime
-    /// When the session ends: by its age, or by lack of use if that is earlier.
+    /// When the session ends if it is not used again: by its age, or earlier by lack of use.
     public var expiresAt: UnixTime
     public var isRemembered: Bool
     public var client: SessionClient
@@ -26,7 +26,7 @@ public struct SessionSummary: Codable, Sendable {
     }
 }
 
-/// The app, device and place of a session, as reported by the client; nil if unknown or not stored.
+/// The app, device and place of a session, as the client reported them. A member is nil if it is unknown or not stored.
 public struct SessionClient: Codable, Hashable, Sendable {
     public var appVersion: String?
     /// The kind of device: `mobile` or `desktop`.
@@ -53,12 +53,13 @@ public struct SessionClient: Codable, Hashable, Sendable {
 }
 
 extension SessionKind {
-    /// A session without tokens of Balise: the app sends the tokens of its identity provider. Callers cannot request
-    /// this kind.
+    /// The kind of a session without tokens of Balise: the app sends the tokens of its identity provider. Not for
+    /// callers to request.
     public static let external = SessionKind(rawValue: "external")
 }
 
-/// The secrets of a session for later requests: two tokens if it rotates, else one secret, only in the first answer.
+/// The secrets of a session for later requests: two tokens if the session rotates, otherwise one secret, which only the
+/// first answer contains.
 public struct SessionTokens: Codable, Sendable {
     /// A JWT (RFC 7519) of a rotating session.
     public var accessToken: SecretText?
@@ -90,14 +91,14 @@ public struct ListSessions: RequestFromEdge, RequestByAccount, IdempotentRequest
     public init(account: AccountID) { self.account = account }
 }
 
-/// Ends a session. Ending it again succeeds. Errors: `notFound` if the account never had it.
+/// Ends a session. A repetition also succeeds. Errors: `notFound` if the account never had the session.
 public struct EndSession: RequestFromEdge, OperatorAct, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 6)
     public var ends: EndedCredentials { .session(session) }
     public static var senders: Set<ServiceName> { [.edge] }
     public var nameInAudit: String { "EndAccountSession" }
     public var neededScopes: [APIKeyScope] { .assistants }
-    /// Whether an operator sends it. The edge also sends it for users who sign out.
+    /// Always false, so that the edge may also send the request itself, for users who sign out.
     public var isOfOperator: Bool { false }
 
     public var account: AccountID
@@ -108,7 +109,7 @@ public struct EndSession: RequestFromEdge, OperatorAct, RequestByAccount, Idempo
     public init(account: AccountID, session: SessionID) { (self.account, self.session) = (account, session) }
 }
 
-/// Ends all sessions of an account, or all except one. The reply counts those that had not expired.
+/// Ends all sessions of an account, or all except one. The reply counts the ended sessions that had not expired.
 public struct EndOtherSessions: RequestFromEdge, OperatorAct, RequestByAccount, IdempotentRequest {
     public typealias Reply = DoneCount
     public static let serviceCode = ServiceCode(.authSession, 7)
@@ -119,9 +120,9 @@ public struct EndOtherSessions: RequestFromEdge, OperatorAct, RequestByAccount, 
     public var isOfOperator: Bool { false }
 
     public var account: AccountID
-    /// The session that continues; nil to end all.
+    /// The session that continues; nil to end all sessions.
     public var kept: SessionID?
-    /// The calling session, if it ends too. It is not sent: only the sender needs it.
+    /// The calling session, if it also ends. It is not sent, because only the sender needs it.
     public private(set) var caller: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, kept }
@@ -152,7 +153,7 @@ public struct CheckSession: ServiceRequest, RequestByAccount, IdempotentRequest 
     public init(account: AccountID, session: SessionID) { (self.account, self.session) = (account, session) }
 }
 
-/// Records the last activity of sessions, about once a minute for all active sessions. Unknown ones are ignored.
+/// Records the last activity of sessions, about once a minute for all active sessions. Unknown sessions are ignored.
 public struct RecordActivity: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 8)
 
@@ -173,7 +174,7 @@ public struct RecordActivity: RequestFromEdge, IdempotentRequest {
     public init(activities: [Activity]) { self.activities = activities }
 }
 
-/// Waits until auth-session has applied every earlier account change, so that sessions of closed, erased or changed
+/// Waits until auth-session has applied all earlier account changes, so that sessions of closed, erased or changed
 /// accounts have ended. Errors: `unavailable` if identity does not answer, or the changes cannot be applied in time.
 public struct AwaitAccountChanges: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 23)

@@ -7,12 +7,12 @@ public struct SignIn: RequestFromEdge {
     public var login: Personal<String>
     public var password: SecretText
     public var kind: SessionKind
-    /// Whether the session may be unused for long.
+    /// Whether the session survives a long time without use.
     public var isRemembered: Bool
     /// The method that the session records; nil means `password`.
     public var signInMethod: SignInMethod?
-    /// The app's last credential, possibly expired; nil if it has none. It proves that this app has signed in before,
-    /// so that other callers' failures do not lock it out.
+    /// The app's last credential, which may have expired; nil if it has none. It proves that this app has signed in
+    /// before, so that other callers' failures do not lock it out.
     public var shown: SecretText?
     public var cancelsErasure: Bool?
 
@@ -65,12 +65,12 @@ public struct SignInWithApple: RequestFromEdge {
 
     /// Apple's identity token, a JWT (RFC 7519): `ASAuthorizationAppleIDCredential.identityToken`.
     public var identityToken: SecretText
-    /// The nonce whose SHA-256, in lower-case hexadecimal digits, the app gave to Apple; nil when it gave none.
+    /// The nonce whose SHA-256, in lower-case hexadecimal digits, the app gave to Apple; nil when it gave no nonce.
     public var nonce: SecretText?
     /// Apple's code. auth-session exchanges it at Apple for a token that is revoked with the account, but only if a
     /// Services key is configured.
     public var authorizationCode: SecretText?
-    /// The web page that Apple returned to with the code; nil for an app.
+    /// The web page to which Apple returned with the code; nil for an app.
     public var redirectURI: String?
     public var kind: SessionKind
     public var cancelsErasure: Bool?
@@ -118,7 +118,7 @@ public struct SignInWithPasskey: RequestFromEdge {
 
     public var assertion: PasskeyAssertion
     public var kind: SessionKind
-    /// Whether the session may be unused for long; nil means yes.
+    /// Whether the session survives a long time without use; nil means true.
     public var isRemembered: Bool?
 
     public var cancelsErasure: Bool?
@@ -139,7 +139,7 @@ public struct Register: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let serviceCode = ServiceCode(.authSession, 2)
 
-    /// The account's sign-in names, at least one.
+    /// The account's sign-in names; at least one.
     public var names: AccountNames
     public var password: SecretText
     public var details: ProfileDetails
@@ -152,11 +152,11 @@ public struct Register: RequestFromEdge {
     }
 }
 
-/// Replaces the tokens of a rotating session. Sending the old refresh token again gets the same answer while the new
-/// tokens are unused, at most for the life of the new access token: a lost answer signs no user out. Any other second
-/// use ends the session, because two parties have the token, except within 10 s: two tries may have crossed. Errors:
-/// `invalidToken` if the token belongs to no active session; `tokenExpired` when the session or the access token has
-/// expired; `accountGone` if the session ended with its account.
+/// Replaces the tokens of a rotating session. If the old refresh token is sent again while the new tokens are unused,
+/// at most for the life of the new access token, it gets the same answer: a lost answer signs no user out. Any other
+/// second use ends the session, because two parties have the token, except within 10 s: two tries may have crossed.
+/// Errors: `invalidToken` if the token belongs to no active session; `tokenExpired` when the session or the access
+/// token has expired; `accountGone` if the session ended with its account.
 public struct RefreshSession: RequestFromEdge {
     public static let serviceCode = ServiceCode(.authSession, 3)
     public var routingKey: RoutingKey? { RoutingKey(token) }

@@ -27,12 +27,12 @@ public struct IssueSessionToken: RequestFromEdge, RequestByAccount, IdempotentRe
     }
 }
 
-/// Exchanges a token of this server or of an identity provider for a short-lived one for one audience and program (RFC
-/// 8693). It belongs to the session of the original; without one, a session begins as in `Authenticate`. It ends with
-/// that, and no later than the original. It can be neither refreshed nor exchanged. Errors: `tokenExpired`,
-/// `invalidToken` and `accountGone` for the original; `forbidden` for an audience or program that is not allowed;
-/// `phoneNotVerified` if the program needs a phone number; `erasurePending`, unless a sign-in of the last minutes
-/// cancels the erasure; `unavailable` as for `Authenticate`.
+/// Exchanges a token of this server or of an identity provider for a short-lived token for one audience and program
+/// (RFC 8693). The new token belongs to the session of the original token; if there is none, a session begins as in
+/// `Authenticate`. It ends with the session, and no later than the original. It can be neither refreshed nor exchanged.
+/// Errors: `tokenExpired`, `invalidToken` and `accountGone` for the original; `forbidden` for an audience or program
+/// that is not allowed; `phoneNotVerified` if the program needs a phone number; `erasurePending`, unless a sign-in of
+/// the last minutes cancels the erasure; `unavailable` as for `Authenticate`.
 public struct ExchangeToken: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 19)
     public var routingKey: RoutingKey? { RoutingKey(subjectToken) }
@@ -44,7 +44,7 @@ public struct ExchangeToken: RequestFromEdge, IdempotentRequest {
         public var session: SessionID
         public var expiresAt: UnixTime
         public var audience: String
-        /// The program of the new token; nil if the original token has none and none was requested.
+        /// The program of the new token; nil if the original token has no program and none was requested.
         public var program: String?
 
         enum CodingKeys: Int, CodingKey { case token = 0, id, account, session, expiresAt, audience, program }
@@ -61,7 +61,7 @@ public struct ExchangeToken: RequestFromEdge, IdempotentRequest {
     public var subjectToken: SecretText
     /// The party that accepts the new token; nil for Balise itself.
     public var audience: String?
-    /// The requested program; nil for the only one of the original token.
+    /// The requested program; nil for the only program of the original token.
     public var program: String?
     public var installation: String?
     public var cancelsErasure: Bool?
@@ -77,14 +77,14 @@ public struct ExchangeToken: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Returns the facts about a token (RFC 7662). It has no side effects: no account, no session, no activity. Errors:
-/// `unavailable` as for `Authenticate`.
+/// Returns the facts about a token (RFC 7662). It has no side effects: it creates no account and no session, and
+/// records no activity. Errors: `unavailable` as for `Authenticate`.
 public struct IntrospectToken: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 20)
     public var routingKey: RoutingKey? { RoutingKey(token) }
 
     public struct Reply: Codable, Sendable {
-        /// The facts about a valid token; nil for an invalid one, whatever the reason.
+        /// The facts about a valid token; nil for an invalid token, whatever the reason.
         public var token: LivingToken?
 
         enum CodingKeys: Int, CodingKey { case token = 0 }
@@ -92,7 +92,8 @@ public struct IntrospectToken: RequestFromEdge, IdempotentRequest {
         public init(token: LivingToken?) { self.token = token }
     }
 
-    /// Any access or refresh token, the secret of an opaque session, an exchanged token, or a provider's.
+    /// The token: an access or refresh token, the secret of an opaque session, an exchanged token, or an identity
+    /// provider's token.
     public var token: SecretText
 
     enum CodingKeys: Int, CodingKey { case token = 0 }
@@ -112,7 +113,7 @@ public struct LivingToken: Codable, Hashable, Sendable {
     public var programs: [String]?
     public var issuedAt: UnixTime?
     public var expiresAt: UnixTime?
-    /// The `jti`, if the token was exchanged.
+    /// The `jti` of an exchanged token; nil for any other token.
     public var id: TokenID?
 
     enum CodingKeys: Int, CodingKey {
@@ -131,27 +132,28 @@ public struct LivingToken: Codable, Hashable, Sendable {
 
 extension LivingToken {
     /// The credential that ends when the token is revoked: an exchanged token ends alone, every other token with its
-    /// session. Nil without a session.
+    /// session. Nil if it has no session.
     fileprivate var ending: CredentialChange? {
         id.map(CredentialChange.token) ?? session.map(CredentialChange.session)
     }
 }
 
-/// Revokes a token (RFC 7009): an exchanged token alone, every other with its session. Revoking an invalid one
-/// succeeds. After a provider's token, every other one that was issued for the same session until now is refused.
-/// Errors: `unavailable` as for `Authenticate`.
+/// Revokes a token (RFC 7009): an exchanged token alone, every other token with its session. Revoking an invalid token
+/// succeeds. If it is a provider's token, all earlier tokens of the same session are also refused. Errors:
+/// `unavailable` as for `Authenticate`.
 public struct RevokeToken: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 21)
     public var routingKey: RoutingKey? { RoutingKey(token) }
 
     public var token: SecretText
     public var installation: String?
-    /// The credentials that the request ends: none for an invalid token, because anyone may send those and the request
-    /// must not wait. Not sent: only the sender needs it.
+    /// The credentials that the request ends. Empty for an invalid token, because anyone may send such tokens and the
+    /// request must not wait. It is not sent, because only the sender needs it.
     public private(set) var ends = EndedCredentials.nothing
 
     enum CodingKeys: Int, CodingKey { case token = 0, installation }
 
+    /// Creates a request to revoke a token.
     /// - Parameter found: The answer of `IntrospectToken` about the token.
     public init(token: SecretText, installation: String? = nil, found: LivingToken? = nil) {
         (self.token, self.installation) = (token, installation)
@@ -159,7 +161,7 @@ public struct RevokeToken: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Reads the public keys of access tokens: the active one, the next one, and retired ones with tokens still valid.
+/// Reads the public keys of access tokens: the active key, the next key, and retired keys whose tokens are still valid.
 public struct GetSigningKeys: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 9)
 
@@ -174,7 +176,7 @@ public struct GetSigningKeys: RequestFromEdge, IdempotentRequest {
         public init(id: String, publicKey: [UInt8]) { (self.id, self.publicKey) = (id, publicKey) }
     }
 
-    /// The keys, the active one first.
+    /// The keys. The active key is the first.
     public struct Reply: Codable, Sendable {
         public var keys: [Key]
 
@@ -186,8 +188,8 @@ public struct GetSigningKeys: RequestFromEdge, IdempotentRequest {
     public init() {}
 }
 
-/// Creates a new signing key. Tokens of the retired key stay valid until they expire. Answered when the new key is
-/// active: if several processes publish the keys, a moment after it was announced to them.
+/// Creates a new signing key. Tokens of the retired key stay valid until they expire. This is answered when the new key
+/// is active: if several processes publish the keys, a moment after they have learned it.
 public struct RotateSigningKey: ServiceRequest, OperatorAct {
     public static let serviceCode = ServiceCode(.authSession, 13)
 

@@ -1,4 +1,5 @@
-/// A tz file's last line, for all later years: POSIX.1-2024, section 8.3, with the hours of RFC 9636, section 3.3.1.
+/// The last line of a tz file, which gives the rules for all later years: POSIX.1-2024, section 8.3, with the hours of
+/// RFC 9636, section 3.3.1.
 struct YearlyRules: Hashable, Sendable {
     /// The standard offset from UTC in seconds, positive to the east.
     private let standard: Int32
@@ -16,7 +17,7 @@ struct YearlyRules: Hashable, Sendable {
             case ofCommonYear(Int64)
             /// The day of the year with 29 February, 0 to 365.
             case ofYear(Int64)
-            /// A weekday, 0 for Sunday, in a week of a month. Week 5 is the last one.
+            /// A weekday (0 for Sunday) in a week of a month. Week 5 is the last week.
             case weekday(month: Int64, week: Int64, weekday: Int64)
         }
 
@@ -24,7 +25,7 @@ struct YearlyRules: Hashable, Sendable {
         var seconds: Int64
     }
 
-    /// Reads a text such as `CET-1CEST,M3.5.0,M10.5.0/3`; nil for anything else.
+    /// Reads a text such as `CET-1CEST,M3.5.0,M10.5.0/3`; nil for any other text.
     init?(_ text: some Sequence<UInt8>) {
         var rest = Array(text)[...]
         guard rest.takeName(), let west = rest.takeTime() else { return nil }
@@ -69,7 +70,7 @@ struct YearlyRules: Hashable, Sendable {
         return changes(around: second).last { $0.at <= second }?.offset ?? summer.offset
     }
 
-    /// Returns the next change after a moment; nil if the clocks never change, as with a summer that lasts all year.
+    /// Returns the next change after a moment; nil if the clocks never change, such as in an endless summer time.
     func change(after second: Int64) -> Int64? {
         let offset = offset(at: second)
         return changes(around: second).first { $0.at > second && self.offset(at: $0.at) != offset }?.at
@@ -87,7 +88,7 @@ struct YearlyRules: Hashable, Sendable {
                 ]
             }
             .enumerated()
-            // Of two changes at once the later one in this list counts: a summer begins when the previous one ends.
+            // Of two changes at the same moment, the later one here applies: summers may follow each other.
             .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }
             .map(\.element)
     }
@@ -106,7 +107,7 @@ extension YearlyRules.Day {
         case .weekday(let month, let week, let weekday):
             let first = CivilDate.days(year, month, 1)
             let next = month == 12 ? CivilDate.days(year + 1, 1, 1) : CivilDate.days(year, month + 1, 1)
-            // 1970-01-01 was a Thursday.
+            // The 4 is there because 1970-01-01 was a Thursday.
             let offset = (weekday - (first + 4).dividedDown(by: 7).remainder + 7).dividedDown(by: 7).remainder
             let wanted = first + offset + (week - 1) * 7
             day = wanted < next ? wanted : wanted - 7
@@ -122,7 +123,7 @@ extension ArraySlice<UInt8> {
         return true
     }
 
-    /// Reads a zone's name: three letters or more, or other characters within `<` and `>`.
+    /// Reads a zone's name: at least three letters, or other characters within `<` and `>`.
     fileprivate mutating func takeName() -> Bool {
         if take("<") {
             guard let end = firstIndex(of: UInt8(ascii: ">")) else { return false }
@@ -143,7 +144,7 @@ extension ArraySlice<UInt8> {
         return range.contains(number) ? number : nil
     }
 
-    /// Reads hours, minutes and seconds with a sign, such as `-1` or `+5:30`. Returns seconds.
+    /// Reads hours, minutes and seconds with a sign, such as `-1` or `+5:30`. Returns seconds; nil for any other text.
     fileprivate mutating func takeTime() -> Int64? {
         let sign: Int64 = take("-") ? -1 : 1
         if sign > 0 { _ = take("+") }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The system's tz database, with zones and links: `Europe/Paris`, `Japan`, `UTC`. Read from the system's folder
-/// instead of Swift's own rules: when a country changes its clocks, an update of `tzdata` and a restart are enough.
-/// Swift's rules apply for zones that are missing there.
+/// The system's tz database, with zones and links: `Europe/Paris`, `Japan`, `UTC`. It is read from the system's folder
+/// instead of Swift's own rules, so that an update of `tzdata` and a restart are enough when a country changes its
+/// clocks. Swift's rules apply to zones that are missing there.
 public struct ZoneDatabase: Sendable {
-    /// The database of the system, read at the first use. It is in the folder in `TZDIR`, as for the C library, or else
-    /// in the usual one.
+    /// The database of the system, read at the first use. It is in the folder that `TZDIR` names, as for the C library,
+    /// otherwise in the usual folder.
     public static let system = ZoneDatabase(environment: ProcessInfo.processInfo.environment)
 
     private static let usualFolders = [
@@ -26,7 +26,7 @@ public struct ZoneDatabase: Sendable {
     public init(folder: String) {
         let files = FileManager.default
         var zones: [String: ZoneRules] = [:]
-        // Most names are links to others, and share their rules.
+        // Most names are links to other zones, and share their rules.
         var all: Set<ZoneRules> = []
         for name in (try? files.subpathsOfDirectory(atPath: folder)) ?? [] where ZoneDatabase.isName(name) {
             guard let file = files.contents(atPath: "\(folder)/\(name)"), let rules = ZoneRules(tzif: Array(file))
@@ -50,7 +50,7 @@ public struct ZoneDatabase: Sendable {
             TimeZone.knownTimeZoneIdentifiers.filter { zones[$0] == nil }.compactMap { rules(of: $0) })
     }
 
-    /// Whether a path is a zone's name. Excludes the folders that repeat all zones, and those with leap seconds.
+    /// Whether a path is a zone's name. The folders that repeat all zones, with or without leap seconds, are excluded.
     private static func isName(_ name: String) -> Bool {
         guard (1...64).contains(name.utf8.count), name.isASCIIAlphanumeric(or: "/+-_") else { return false }
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
@@ -59,7 +59,7 @@ public struct ZoneDatabase: Sendable {
 }
 
 extension ZoneDatabase {
-    /// Reports an old database. Each year has a release, so one of an earlier year is old by autumn.
+    /// Reports an old database. Each year has a release, so by autumn a release of an earlier year is old.
     public func finding(at now: UnixTime) -> HealthFinding {
         guard !zones.isEmpty else {
             return .warning(
@@ -90,14 +90,14 @@ extension ZoneDatabase {
 }
 
 extension ZoneRules {
-    /// Takes Swift's rules for the relevant years; nil for an unknown name.
+    /// Creates rules from Swift's rules for the relevant years; nil for an unknown name.
     fileprivate init?(ofFoundation name: String) {
-        // Foundation has another identifier for some of these names.
+        // Foundation uses another identifier for some of these names.
         if ["UTC", "UCT", "Zulu", "Universal", "Greenwich", "GMT", "GMT0", "GMT+0", "GMT-0"].contains(name) {
             self = .utc
             return
         }
-        // Foundation also accepts offsets, such as `GMT+1`.
+        // Foundation would also accept offsets, such as `GMT+1`.
         guard let zone = TimeZone(identifier: name), zone.identifier == name, !name.hasPrefix("GMT") else { return nil }
         func offset(_ date: Date) -> Int32 { Int32(truncatingIfNeeded: zone.secondsFromGMT(for: date)) }
         var moment = Date(timeIntervalSince1970: Double(ZoneRules.earliest))

@@ -1,8 +1,8 @@
 extension ZoneRules {
-    /// Reads a TZif file (RFC 9636); nil for anything else. Leap seconds are ignored, as computer clocks do.
+    /// Reads a TZif file (RFC 9636); nil for any other file. Leap seconds are ignored, as computer clocks ignore them.
     public init?(tzif file: [UInt8]) {
         guard let first = Header(file[...]) else { return nil }
-        // From version 2 on, a second block repeats the data in 64 bits, and a text has the rules for later years.
+        // From version 2 on, a second block repeats the data in 64 bits, and a text contains the rules for later years.
         guard first.version > 0 else {
             self.init(first, of: 4, in: file[Header.length...], future: nil)
             return
@@ -62,7 +62,7 @@ extension ZoneRules {
             }
             others = (count(0), count(1), count(2), count(5))
             (changes, types) = (count(3), count(4))
-            // Counts in real files are smaller. The limit keeps sums from overflowing.
+            // Counts in real files are smaller. The limit prevents overflows in sums.
             guard (0..<6).allSatisfy({ count($0) <= 1 << 20 }) else { return nil }
         }
 

@@ -15,16 +15,17 @@ public struct ZoneRules: Hashable, Sendable {
 
     public static let utc = ZoneRules(fixedOffset: 0)
 
-    /// The year 2000, in seconds since 1970. Earlier changes are dropped: they are never needed.
+    /// The beginning of the year 2000, in seconds since 1970. Earlier changes are dropped, because no code needs them.
     static let earliest: Int64 = 946_684_800
 
-    /// - Parameter second: Since 1970.
+    /// Returns the offset from UTC in seconds at a moment.
+    /// - Parameter second: The moment in seconds since 1970.
     public func offset(at second: Int64) -> Int64 {
         if let future, changes.last.map({ second >= $0 }) ?? true { return Int64(future.offset(at: second)) }
         return Int64(offsets[count(until: second)])
     }
 
-    /// The next change after a moment, both in seconds since 1970; nil if none follows.
+    /// Returns the next change after a moment, both in seconds since 1970; nil if no change follows.
     public func change(after second: Int64) -> Int64? {
         for index in count(until: second)..<changes.count where offsets[index] != offsets[index + 1] {
             return changes[index]

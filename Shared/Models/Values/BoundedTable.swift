@@ -1,11 +1,12 @@
-/// A table of at most `capacity` values. Above it, the value is dropped that was inserted or used the longest time ago.
-/// Every operation but `forEach` takes constant time. Reading does not count as use. Inlinable, for specialising.
+/// A table of at most `capacity` values. Above it, the value is dropped whose insertion or last use was the longest
+/// ago. Every operation but `forEach` takes constant time. Reading does not count as use. It is inlinable, so that it
+/// can be specialised.
 public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @usableFromInline
     struct Slot: Sendable {
         @usableFromInline let key: Key
         @usableFromInline var value: Value
-        /// The indices of the next older and the next younger slot; `nowhere` at the ends.
+        /// The index of the next older slot; `nowhere` if there is none. `younger` is the opposite.
         @usableFromInline var older: Int
         @usableFromInline var newer: Int
 
@@ -24,7 +25,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     @usableFromInline var oldest = -1
     @usableFromInline var newest = -1
 
-    /// Makes an empty table. `capacity` is at least 1.
+    /// Creates an empty table. `capacity` is at least 1.
     @inlinable
     public init(capacity: Int) { self.capacity = max(1, capacity) }
 
@@ -37,7 +38,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     @inlinable
     public subscript(key: Key) -> Value? { places[key].map { slots[$0].value } }
 
-    /// Uses a value, which `body` may change in place and which becomes the youngest; nil if `key` is missing.
+    /// Uses a value, which `body` may change in place, and makes it the youngest; nil if `key` is missing.
     @inlinable
     @discardableResult
     public mutating func use<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {
@@ -84,7 +85,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     @inlinable
     public mutating func removeAll() { self = BoundedTable(capacity: capacity) }
 
-    /// Visits every value, in no order and without using it.
+    /// Visits every value, in no particular order. This does not count as use.
     @inlinable
     public mutating func forEach(_ body: (inout Value) -> Void) {
         for place in slots.indices { body(&slots[place].value) }
@@ -126,7 +127,8 @@ extension BoundedTable where Value == Void {
 }
 
 extension Dictionary {
-    /// Removes expired entries, and if that is not enough, an eighth of the removable: by `precedes`, or any.
+    /// Removes expired entries. If that is not enough, removes an eighth of the entries that may be removed: the first
+    /// by `precedes`, or any.
     @inlinable
     public mutating func makeRoom(
         within memory: Int, isOver: (Value) -> Bool, mayGo: (Value) -> Bool = { _ in true },

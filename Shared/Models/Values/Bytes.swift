@@ -12,7 +12,7 @@ public func systemRandomBytes(_ count: Int) -> [UInt8] {
 }
 
 extension Collection<UInt8> {
-    /// Compares bytes in a time that depends only on the lengths.
+    /// Compares bytes in a time that depends only on the lengths, so that timing reveals no secret.
     public func equalsInConstantTime(_ other: some Collection<UInt8>) -> Bool {
         guard count == other.count else { return false }
         return zip(self, other).reduce(0 as UInt8) { $0 | ($1.0 ^ $1.1) } == 0
@@ -62,7 +62,7 @@ private func decoded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
             bytes.append(UInt8(bits >> count & 0xff))
         }
     }
-    // A single digit encodes no whole byte.
+    // A single digit cannot encode a whole byte.
     guard count < 6, bits & (1 << count - 1) == 0 else { return nil }
     return bytes
 }

@@ -6,8 +6,8 @@ public struct CivilDate: Hashable, Sendable {
     /// The day, 1 to 31.
     public let day: Int64
 
-    /// Converts days since 1970-01-01 by the 400-year cycle that begins on 0000-03-01. Its years begin in March, so
-    /// that the leap day is the last day of a year.
+    /// Converts days since 1970-01-01 by the 400-year cycle that begins on 0000-03-01. The cycle's years begin in
+    /// March, so that the leap day is the last day of a year.
     public init(daysSince1970 days: Int64) {
         let (cycle, dayOfCycle) = (days + 719_468).dividedDown(by: 146_097)
         let yearOfCycle = (dayOfCycle - dayOfCycle / 1460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365
@@ -20,13 +20,13 @@ public struct CivilDate: Hashable, Sendable {
 }
 
 extension Int64 {
-    /// The quotient is rounded down, so that the remainder is never negative.
+    /// Divides and rounds the quotient down, so that the remainder is never negative.
     public func dividedDown(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
     }
 
-    /// Returns the number with zeros in front, at least `count` digits.
+    /// Returns the number with leading zeros, at least `count` digits.
     func digits(_ count: Int) -> String {
         let text = String(self)
         return String(repeating: "0", count: Swift.max(0, count - text.utf8.count)) + text
@@ -34,11 +34,11 @@ extension Int64 {
 }
 
 extension CivilDate {
-    /// Makes a date; nil for one that does not exist, such as 30 February, or outside the years 1 to 9999.
+    /// Creates a date; nil for a date that does not exist, such as 30 February, or outside the years 1 to 9999.
     public init?(year: Int64, month: Int64, day: Int64) {
         guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else { return nil }
         self.init(daysSince1970: CivilDate.days(year, month, day))
-        // The day does not exist in this month if the result is in another one.
+        // If the day does not exist in this month, the result is in another month.
         guard self.month == month else { return nil }
     }
 

@@ -1,7 +1,7 @@
 public import CBOR
 
 /// The id of a Miataru device: any text without `:` and U+0000, chosen by the app that made it. Ids are equal if their
-/// UTF-8 bytes are (`ExactText`).
+/// UTF-8 bytes are equal (`ExactText`).
 public struct DeviceID: CheckedText {
     public let text: String
 
@@ -25,9 +25,9 @@ extension DeviceID: CustomStringConvertible {
     public var description: String { text.utf8.count <= 8 ? "device(…)" : "device(\(text.prefix(4))…)" }
 }
 
-/// A text that must obey rules. Its encoded form is the text itself.
+/// A text that must obey rules. It is encoded as the text itself.
 public protocol CheckedText: Codable, DirectlyCoded, Sendable {
-    /// Takes a text; nil if it violates the rules.
+    /// Creates the value of a text; nil if the text violates the rules.
     init?(_ text: String)
 
     var codedText: String { get }

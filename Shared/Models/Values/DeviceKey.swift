@@ -1,9 +1,9 @@
-/// The secret that protects a device's data and cannot be printed.
+/// The secret that protects a device's data. It cannot be printed.
 public struct DeviceKey: CheckedText, Redacted {
-    /// The greatest length, in UTF-16 units.
+    /// The largest length, in UTF-16 units.
     public static let maximumLength = 256
 
-    /// The secret, only for hashing and sending.
+    /// The secret. Use it only for hashing and sending.
     public let secret: String
 
     public init?(_ secret: String) {

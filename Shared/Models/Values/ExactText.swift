@@ -1,5 +1,5 @@
 /// A text that is equal only to texts with the same bytes. Swift treats "é" in one code point and in two as equal, and
-/// the Kelvin sign as a K; databases, JSON and the providers do not. So clients' names are keys in this form.
+/// the Kelvin sign as a K; databases, JSON and the providers do not. So clients' names are used as keys in this form.
 public struct ExactText: Hashable, Sendable {
     public let text: String
 

@@ -1,2 +1,2 @@
-// A file that imports the messages needs the types of their values as well.
+// A file that imports the messages also needs the types of their values.
 @_exported public import BaliseValues

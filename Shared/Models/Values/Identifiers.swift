@@ -1,7 +1,7 @@
 public import CBOR
 
 extension OpaqueID {
-    /// Makes an id from random bytes, at most 18. Throws `internalFailure` for more, and for none.
+    /// Creates an id from random bytes, 1 to 18. Throws `internalFailure` for any other number of bytes.
     public init(random bytes: some Sequence<UInt8>) throws(ServiceError) {
         guard let id = Self(opaqueIDText(bytes)) else { throw ServiceError(.internalFailure, "no id could be made") }
         self = id
@@ -27,7 +27,7 @@ extension AccountID: DirectlyCoded {
     }
 }
 
-/// An id for listing and revoking an API key. No secret, gives no access.
+/// An id for listing and revoking an API key. It is no secret and gives no access.
 public struct APIKeyID: OpaqueID {
     public let text: String
 
@@ -37,8 +37,8 @@ public struct APIKeyID: OpaqueID {
     }
 }
 
-/// The id of an API key, or a name that an operator gives several keys: its announcements and idempotency keys are
-/// stored under it. No secret.
+/// The id of an API key, or a name that an operator gives to several keys. Announcements and idempotency keys are
+/// stored under it. It is no secret.
 public struct PublisherID: OpaqueID {
     public let text: String
 
@@ -55,7 +55,7 @@ public struct PublisherID: OpaqueID {
     public init(_ key: APIKeyID) { text = key.text }
 }
 
-/// The id of one sign-in on one device. No secret, gives no access.
+/// The id of one sign-in on one device. It is no secret and gives no access.
 public struct SessionID: OpaqueID {
     public let text: String
 
@@ -65,7 +65,7 @@ public struct SessionID: OpaqueID {
     }
 }
 
-/// An exchanged token's `jti` (RFC 7519, section 4.1.7), for revoking it. No secret, gives no access.
+/// An exchanged token's `jti` (RFC 7519, section 4.1.7), for revoking it. It is no secret and gives no access.
 public struct TokenID: OpaqueID {
     public let text: String
 
@@ -75,7 +75,7 @@ public struct TokenID: OpaqueID {
     }
 }
 
-/// An id for renaming and removing a passkey. No secret, and not the authenticator's credential id.
+/// An id for renaming and removing a passkey. It is no secret, and not the authenticator's credential id.
 public struct PasskeyID: OpaqueID {
     public let text: String
 
@@ -85,7 +85,7 @@ public struct PasskeyID: OpaqueID {
     }
 }
 
-/// An id for removing a link with an identity provider. No secret, and not the provider's id of the user.
+/// An id for removing a link with an identity provider. It is no secret, and not the provider's id of the user.
 public struct ProviderLinkID: OpaqueID {
     public let text: String
 
@@ -95,7 +95,7 @@ public struct ProviderLinkID: OpaqueID {
     }
 }
 
-/// The id of an erasure. Reveals nothing about the erased account, and gives no access.
+/// The id of an erasure. It reveals nothing about the erased account, and gives no access.
 public struct ErasureID: OpaqueID {
     public let text: String
 
@@ -105,7 +105,7 @@ public struct ErasureID: OpaqueID {
     }
 }
 
-/// An id for muting and removing a push token. No secret, gives no access.
+/// An id for muting and removing a push token. It is no secret and gives no access.
 public struct PushTokenID: OpaqueID {
     public let text: String
 
@@ -115,7 +115,7 @@ public struct PushTokenID: OpaqueID {
     }
 }
 
-/// The id of a notification. No secret, gives no access.
+/// The id of a notification. It is no secret and gives no access.
 public struct NotificationID: OpaqueID {
     public let text: String
 
@@ -125,7 +125,7 @@ public struct NotificationID: OpaqueID {
     }
 }
 
-/// The id of an inbox entry. No secret, gives no access.
+/// The id of an inbox entry. It is no secret and gives no access.
 public struct InboxEntryID: OpaqueID {
     public let text: String
 

@@ -1,12 +1,12 @@
 extension LanguageTag {
-    /// The tag and its more general forms: `zh-TW`, `zh-Hant-TW`, `zh-Hant`, `zh`. Audiences name languages by these.
+    /// The tag and its more general forms: `zh-TW`, `zh-Hant-TW`, `zh-Hant`, `zh`. An audience may name any of them.
     public var ranges: [String] {
         var ranges: [String] = []
         func add(_ language: String, _ script: String?, _ region: String?) {
             let range = [language, script, region].compactMap(\.self).joined(separator: "-")
             if !ranges.contains(range) { ranges.append(range) }
         }
-        // RFC 4647, section 3.4: a single letter introduces the subtag after it.
+        // A single letter is removed with the subtag after it, which it introduces (RFC 4647, section 3.4).
         var parts = text.split(separator: "-")
         let shortest = language.split(separator: "-").count + (script == nil ? 0 : 1) + (region == nil ? 0 : 1)
         while parts.count > shortest {
@@ -29,9 +29,9 @@ extension LanguageTag {
         return ranges
     }
 
-    /// Returns the index of the tag that suits the reader best; nil if the reader can read none. `preferred` has the
-    /// preferred tag first. The same rule applies to pushes, the inbox, mails and pages. The script is more important
-    /// than the region: a reader of `zh-HK` gets `zh-TW` and not `zh`, which is in the other script.
+    /// Returns the index of the tag that suits the reader best; nil if the reader can read none of them. `preferred`
+    /// begins with the preferred tag. The same rule applies to pushes, the inbox, mails and pages. The script is more
+    /// important than the region: a reader of `zh-HK` gets `zh-TW` and not `zh`, which is in the other script.
     public static func best(of offered: [LanguageTag], for preferred: [LanguageTag]) -> Int? {
         for tag in preferred {
             let ranges = tag.ranges
@@ -43,7 +43,7 @@ extension LanguageTag {
         return nil
     }
 
-    /// How far an offered language is from this one (lower is closer); nil if this one's readers cannot read it.
+    /// How far an offered language is from this language (lower is closer); nil if its readers cannot read it.
     private func distance(to offered: LanguageTag, _ ranges: [String]) -> Int? {
         guard language == offered.language || kin.contains(offered.language) || offered.kin.contains(language) else {
             return nil

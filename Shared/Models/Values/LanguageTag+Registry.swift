@@ -1,23 +1,23 @@
 extension LanguageTag {
-    /// Whole tags with a replacement (IANA registry, types `grandfathered` and `redundant`).
+    /// Whole tags that another tag replaces (IANA registry, types `grandfathered` and `redundant`).
     static let irregular: [String: String] = [
         "art-lojban": "jbo", "i-hak": "hak", "i-klingon": "tlh", "i-lux": "lb", "i-navajo": "nv", "no-bok": "nb",
         "no-nyn": "nn", "zh-guoyu": "zh", "zh-hakka": "hak", "zh-min-nan": "nan", "zh-xiang": "hsn",
     ]
 
-    /// Languages with a replacement (IANA registry, and `languageAlias` of CLDR).
+    /// Languages that another language replaces (IANA registry, and `languageAlias` of CLDR).
     static let replacedLanguages: [String: (language: String, script: String?)] = [
         "iw": ("he", nil), "in": ("id", nil), "ji": ("yi", nil), "jw": ("jv", nil), "mo": ("ro", nil),
         "tl": ("fil", nil), "sh": ("sr", "Latn"), "cmn": ("zh", nil), "arb": ("ar", nil), "zsm": ("ms", nil),
     ]
 
-    /// Regions with a replacement (IANA registry, and `territoryAlias` of CLDR).
+    /// Regions that another region replaces (IANA registry, and `territoryAlias` of CLDR).
     static let replacedRegions: [String: String] = [
         "BU": "MM", "CS": "RS", "DD": "DE", "FX": "FR", "SU": "RU", "TP": "TL", "UK": "GB", "YD": "YE", "YU": "RS",
         "ZR": "CD",
     ]
 
-    /// The scripts of languages with several (`likelySubtags` of CLDR 46).
+    /// The scripts of languages that are written in several scripts (`likelySubtags` of CLDR 46).
     private static let scripts: [String: (usual: String, others: [String: Set<String>])] = [
         "az": ("Latn", ["Arab": ["IQ", "IR"], "Cyrl": ["RU"]]),
         "bs": ("Latn", [:]),
@@ -41,7 +41,7 @@ extension LanguageTag {
         "AU", "BN", "GB", "GF", "HK", "ID", "MO", "PA", "PF", "PH", "SR", "TH", "TW", "VN",
     ]
 
-    /// The tag's script, or the usual one in its region; nil for a language with a single script.
+    /// The tag's script, or the usual script in its region; nil for a language with a single script.
     var likelyScript: String? { script ?? LanguageTag.scripts[language].map { LanguageTag.script(of: $0, in: region) } }
 
     func usualScript(in region: String?) -> String? {
@@ -55,7 +55,7 @@ extension LanguageTag {
         return language.others.first { $0.value.contains(region) }?.key ?? language.usual
     }
 
-    /// The region that readers expect of a tag without one, if several are offered.
+    /// The region that readers expect of a tag without a region, if texts for several regions are offered.
     var likelyRegion: String {
         switch (language, likelyScript) {
         case ("zh", "Hant"), ("yue", "Hant"): "TW"
@@ -88,7 +88,7 @@ extension LanguageTag {
         "AO", "CH", "CV", "FR", "GQ", "GW", "LU", "MO", "MZ", "ST", "TL",
     ]
 
-    /// Languages that include this one or are another name for it: `no` is written as `nb`.
+    /// Languages that include this language or are another name for it: `no` is written as `nb`.
     var kin: [String] {
         switch language {
         case "nb", "nn": ["no"]

@@ -1,13 +1,13 @@
 /// A BCP 47 tag in its canonical form (RFC 5646, section 4.5), such as `fr`, `pt-BR` or `zh-Hant-TW`. Extensions such
-/// as `-u-rg-chzzzz` are removed: they are about numbers and dates.
+/// as `-u-rg-chzzzz` are removed, because they are about numbers and dates.
 public struct LanguageTag: Hashable, Sendable {
-    /// The tag: the language in lower case, the script as `Hant`, the region as `TW`, all else in lower case.
+    /// The tag: the language in lower case, the script as in `Hant`, the region as in `TW`, the rest in lower case.
     public let text: String
-    /// The language, such as `zh`; for a private-use tag the whole tag.
+    /// The language, such as `zh`; for a private-use tag, the whole tag.
     public let language: String
-    /// The script, such as `Hant`; nil if the tag has none.
+    /// The script, such as `Hant`; nil if the tag names no script.
     public let script: String?
-    /// The region, such as `TW` or `419`; nil if the tag has none.
+    /// The region, such as `TW` or `419`; nil if the tag names no region.
     public let region: String?
 
     public static let lengths = 1...64
@@ -26,7 +26,7 @@ public struct LanguageTag: Hashable, Sendable {
         self.init(parts: parts)
     }
 
-    /// Makes a tag from its subtags, in lower case.
+    /// Creates a tag from its subtags, which are in lower case.
     private init?(parts: [Substring]) {
         var rest = parts[...]
         guard rest.first != "x" else {
@@ -37,7 +37,7 @@ public struct LanguageTag: Hashable, Sendable {
         guard var language = rest.popFirst(), (2...8).contains(language.utf8.count), language.isLetters else {
             return nil
         }
-        // `zh-yue` is `yue` (RFC 5646, section 4.5, step 3).
+        // An extended language replaces its prefix: `zh-yue` is `yue` (RFC 5646, section 4.5, step 3).
         if language.utf8.count <= 3, let extended = rest.first, extended.utf8.count == 3, extended.isLetters {
             language = rest.removeFirst()
             while rest.first.map({ $0.utf8.count == 3 && $0.isLetters }) == true { rest.removeFirst() }
@@ -77,7 +77,7 @@ public struct LanguageTag: Hashable, Sendable {
 }
 
 extension LanguageTag {
-    /// Reads a list of tags such as `fr-CA, en`, the preferred one first. Invalid tags are left out.
+    /// Reads a list of tags such as `fr-CA, en`. The preferred tag is the first. Invalid tags are left out.
     public static func list(_ text: String?) -> [LanguageTag] {
         text?.split(separator: ",").compactMap { LanguageTag($0.trimmingPrefix { $0 == " " }) } ?? []
     }

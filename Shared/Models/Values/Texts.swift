@@ -9,18 +9,18 @@ extension UInt8 {
 }
 
 extension StringProtocol {
-    /// Whether it contains U+0000, which databases do not accept in a text.
+    /// Whether the text contains U+0000, which databases do not accept in a text.
     @inlinable public var holdsNUL: Bool { utf8.contains(0) }
 
     /// Whether every character is a digit from 0 to 9; also true of the empty text.
     @inlinable public var isASCIIDigits: Bool { utf8.allSatisfy(\.isASCIIDigit) }
 
-    /// Whether every character is an ASCII letter, a digit or one of `others`; also true of the empty text.
+    /// Whether every character is an ASCII letter, a digit or a character of `others`; also true of the empty text.
     @inlinable public func isASCIIAlphanumeric(or others: String) -> Bool {
         utf8.allSatisfy { $0.isASCIIAlphanumeric || others.utf8.contains($0) }
     }
 
-    /// The length in code points, the unit of `maxLength` in JSON Schema and of all limits here. Byte limits say so.
+    /// The length in code points, the unit of `maxLength` in JSON Schema and of all limits that do not say bytes.
     public var length: Int { unicodeScalars.count }
 
     /// The longest beginning with at most `maximum` code points. If the first character alone is longer, it is cut.
@@ -37,11 +37,11 @@ extension StringProtocol {
 }
 
 extension String {
-    /// Whether it contains neither line breaks nor other control characters, which a terminal or a log could interpret.
+    /// Whether the text has no line breaks and other control characters, which a terminal or a log could interpret.
     public var isOneLine: Bool { unicodeScalars.allSatisfy { !$0.isControl && $0 != "\u{2028}" && $0 != "\u{2029}" } }
 
-    /// The text with HTML's special characters escaped: it cannot end its element or attribute. Works on scalars: a
-    /// quote with a combining mark is another character for Swift, but still ends an attribute.
+    /// The text with HTML's special characters escaped, so that it cannot end its element or attribute. It works on
+    /// scalars: a quote with a combining mark is another character for Swift, but still ends an attribute.
     public var escapedForHTML: String {
         unicodeScalars.reduce(into: "") { html, scalar in
             switch scalar {
@@ -57,6 +57,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is a control character of ASCII (C0, DEL) or of Latin-1 (C1, with U+0085, a line end).
+    /// Whether this is a control character of ASCII (C0, DEL) or of Latin-1 (C1, including U+0085, which ends a line).
     public var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }

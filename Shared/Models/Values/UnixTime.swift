@@ -18,7 +18,7 @@ extension UnixTime {
     }
 }
 
-/// A source of the time of day. It is injected, so that tests set the time.
+/// A source of the time of day, injected so that tests can set the time.
 public protocol WallClock: Sendable {
     func now() -> UnixTime
 }

@@ -1,6 +1,6 @@
-/// Posts events to an address: `notification.sent`, `notification.opened` and `token.gone`, signed with a secret
-/// (https://www.standardwebhooks.com). The address replaces the previous one, and waiting events are posted to it.
-/// Errors: `invalidRequest` for an address that is neither https nor on this machine, and for a malformed secret.
+/// Sets the address to which events are posted: `notification.sent`, `notification.opened` and `token.gone`, signed
+/// with a secret (https://www.standardwebhooks.com). It replaces the previous address, also for waiting events. Errors:
+/// `invalidRequest` for an address that is neither https nor on this machine, and for a malformed secret.
 public struct SetWebhook: ServiceRequest, OperatorAct, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 128)
     public var audited: AuditedSubject { AuditedSubject(key: key) }
@@ -19,11 +19,11 @@ public struct SetWebhook: ServiceRequest, OperatorAct, IdempotentRequest {
     }
 }
 
-/// Returns a publisher's webhook, without the secret. Errors: `notFound` without a webhook.
+/// Returns a publisher's webhook, without the secret. Errors: `notFound` if the publisher has no webhook.
 public struct GetWebhook: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 130)
 
-    /// The most failed events that are shown.
+    /// The largest number of failed events that are shown.
     public static let maximumFailures = 100
 
     public var publisher: PublisherID
@@ -35,15 +35,15 @@ public struct GetWebhook: RequestFromEdge, IdempotentRequest {
     public struct Reply: Codable, Sendable {
         public var url: String
         public var createdAt: UnixTime
-        /// When an event was last delivered; nil if none was.
+        /// When an event was last delivered; nil if no event was delivered.
         public var deliveredAt: UnixTime?
         public var waiting: Int
-        /// The failure of the first waiting event; nil if push has not tried it yet.
+        /// The failure of the first waiting event; nil if push has not tried to deliver it yet.
         public var problem: String?
         public var problemAt: UnixTime?
         public var attempts: Int?
         public var nextAt: UnixTime?
-        /// The abandoned events, the latest first.
+        /// The events that push gave up, the latest first.
         public var failures: [FailedWebhookEvent]
 
         enum CodingKeys: Int, CodingKey {
@@ -79,8 +79,8 @@ public struct FailedWebhookEvent: Codable, Hashable, Sendable {
     }
 }
 
-/// Removes a webhook with its waiting and failed events. Sent for an operator, and by auth-session when the publisher's
-/// last key has expired. Errors: `notFound` without a webhook.
+/// Removes a webhook with its waiting and failed events. An operator sends this; auth-session sends it when the
+/// publisher's last key has expired. Errors: `notFound` if the publisher has no webhook.
 public struct RemoveWebhook: ServiceRequest, OperatorAct {
     public static let serviceCode = ServiceCode(.push, 129)
     public var audited: AuditedSubject { AuditedSubject(key: key) }
@@ -94,15 +94,16 @@ public struct RemoveWebhook: ServiceRequest, OperatorAct {
     public init(publisher: PublisherID, key: APIKeyID? = nil) { (self.publisher, self.key) = (publisher, key) }
 }
 
-/// Posts abandoned events again as if they were new: with their ids, and for as long as a new one is tried. Without
-/// `event`, also waiting ones at once. Errors: `notFound` without a webhook, and for an event that was not abandoned.
+/// Posts events again that push gave up, as if they were new: with their ids, and for as long as a new event is tried.
+/// If `event` is nil, waiting events are also posted at once. Errors: `notFound` if there is no webhook, or push has
+/// not given up the event.
 public struct RetryWebhook: ServiceRequest, OperatorAct {
     public typealias Reply = DoneCount
     public static let serviceCode = ServiceCode(.push, 160)
     public var audited: AuditedSubject { AuditedSubject(key: key) }
 
     public var publisher: PublisherID
-    /// The id of an abandoned event; nil for all events of the publisher.
+    /// The id of an event that push gave up; nil for all events of the publisher.
     public var event: String?
     /// The API key that the audit log names.
     public var key: APIKeyID?

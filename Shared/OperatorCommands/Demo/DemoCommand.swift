@@ -57,12 +57,12 @@ struct Demo: OperatorCommand {
         }
         let password = SecretText(String((0..<16).map { _ in Demo.characters.randomElement() ?? "a" }))
         let plan = DemoPlan(seed: seed, size: people, now: Date())
-        // Balise must not send the invented tokens to Apple and Google.
+        // Balise must not send the invented tokens to Apple and Google, so none is registered if it could.
         let hasCredential = try client.ask(OperatorCalls.listChecks).checks.contains { $0.name == "push-credential" }
         let run = DemoRun(
             client: client, server: place, settings: settings, plan: plan, password: password,
             registersPushDevices: !hasCredential || settings.hasStandIns)
-        // The categories are read first, so that nothing is made at a wrong address.
+        // The categories are read first, so that a wrong address is noticed before anything is created.
         let categories = try run.readCategories()
         do { try run.fill(categories: categories) } catch {
             throw NotDone(
@@ -71,7 +71,8 @@ struct Demo: OperatorCommand {
         try report(run, at: address, client)
     }
 
-    /// The data that the server has; nil for none. Devices without an account show only by their calls since the start.
+    /// Describes the data that the server already has; nil if it has none. Devices without an account are found only by
+    /// their calls since the start.
     private func findData(_ client: OperatorClient) throws -> String? {
         let limit: [(AccountList.Parameter, String?)] = [(.limit, "1")]
         if try !client.ask(OperatorCalls.listAccounts, query: limit).accounts.isEmpty { return "accounts" }
@@ -112,8 +113,8 @@ struct Demo: OperatorCommand {
     /// The characters of a password, without letters and digits that look alike.
     private static let characters = Array("abcdefghjkmnpqrstuvwxyz23456789")
 
-    /// Returns the hash in Django's form for PBKDF2. Few rounds suffice for a random password, and each account gets a
-    /// hash of Balise's own with its first sign-in.
+    /// Returns the hash in Django's form for PBKDF2. Few rounds are enough for a random password, and Balise replaces
+    /// the hash at the account's first sign-in.
     static func hash(_ password: SecretText) throws -> SecretText {
         let (salt, rounds) = ("balise-demo", 10_000)
         let key = try KDF.Insecure.PBKDF2.deriveKey(
@@ -128,21 +129,19 @@ struct Demo: OperatorCommand {
 struct DemoReport: JSONConvertible, Hashable {
     var people: Int
     var withApp: Int
-    /// The number of people whose device shares a moving place.
+    /// The number of people whose device shares its moving place.
     var moving: Int
-    /// The sign-in name of one of the people.
     var username: String
-    /// The password of all the people.
+    /// The password that all the people share.
     var password: SecretText
-    /// The address of the server's public port.
     var server: String
-    /// A link into the console, which works once.
+    /// A link into the console, which is valid once.
     var console: SecretText
 }
 
 /// The server's settings that the demo reads.
 struct DemoSettings {
-    /// The text in place of a secret.
+    /// The text that the server shows in place of a secret.
     private static let secret = "<set>"
 
     private let values: [String: String]
@@ -153,7 +152,7 @@ struct DemoSettings {
 
     private func value(_ name: String) -> String? { values[name].flatMap { $0 == "none" || $0.isEmpty ? nil : $0 } }
 
-    /// The public port, for a program on the same machine.
+    /// The address of the public port, for a program on the same machine.
     var publicAddress: String {
         get throws {
             guard value("http.tls.certificate") == nil else {

@@ -1,6 +1,5 @@
-/// A country of some invented people: their town and their names.
+/// The town and the names of the invented people from one country.
 struct DemoCountry: Sendable {
-    /// The ISO 3166 code.
     let code: String
     let language: String
     let timeZone: String
@@ -28,8 +27,7 @@ struct DemoCountry: Sendable {
         }
     }
 
-    // The towns are Brest, Porto, Freiburg, Toruń, Thessaloniki, Lviv, Kanazawa, Pune, Alexandria, Ibadan, Recife and
-    // Busan.
+    // Towns: Brest, Porto, Freiburg, Toruń, Thessaloniki, Lviv, Kanazawa, Pune, Alexandria, Ibadan, Recife and Busan.
     static let all = [
         DemoCountry(
             "FR", "fr-FR", "Europe/Paris", 48.3904, -4.4861,
@@ -88,12 +86,12 @@ struct DemoCountry: Sendable {
     ]
 }
 
-/// A name as its bearer writes it, and in ASCII for a sign-in name.
+/// A name as its bearer writes it, and the same name in ASCII for a sign-in name.
 struct DemoName: Hashable, Sendable {
     let written: String
     let plain: String
 
-    /// Reads names with spaces between them. After a slash is the ASCII form, if it differs; a hyphen becomes a space.
+    /// Reads names with spaces between them. A slash may precede a name's ASCII form. A hyphen becomes a space.
     static func list(_ text: String) -> [DemoName] {
         text.split(separator: " ").map { name in
             let parts = name.split(separator: "/").map(String.init)

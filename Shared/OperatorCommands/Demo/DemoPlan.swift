@@ -8,11 +8,12 @@ struct DemoPlan {
     let people: [DemoPerson]
 
     /// Plans the people.
-    /// - Parameter size: The number of people, one of `sizes`. The names suffice for each of these sizes.
+    /// - Parameter size: The number of people, which must be in `sizes`. There are enough names for each of these
+    ///   sizes.
     init(seed: UInt64, size: Int, now: Date) {
         var random = DemoRandom(seed: seed)
         let countries = DemoCountry.all
-        // The pairs of each country's names have an order of their own.
+        // Each country's pairs of names are shuffled separately.
         var names = countries.map { country in
             country.given.flatMap { given in country.surnames.map { (given, $0) } }.shuffled(using: &random)
         }
@@ -46,7 +47,7 @@ struct DemoPerson {
     let track: [DemoFix]
 
     var email: String { "\(username)@example.org" }
-    /// The id for location sharing.
+    /// The id of the person's device for location sharing.
     var device: String { "\(username)-phone" }
 
     init(
@@ -61,8 +62,7 @@ struct DemoPerson {
         let age = Double.random(in: 0.02...1, using: &random)
         createdAt = now.addingTimeInterval(-400 * 86_400 * age * age)
         hasConfirmedAddress = Int.random(in: 0..<6, using: &random) > 0
-        // Two of five people have the app, and a fifth of those share their places. The first person has and does it
-        // all.
+        // Two of five people have the app, and a fifth of those share their places. The first person has it all.
         let hasApp = number % 5 < 2
         let isUnlucky = Int.random(in: 0..<30, using: &random) == 0
         isDisabled = isUnlucky && !hasApp
@@ -118,7 +118,7 @@ enum DemoWalk {
     private static let metresPerDegree = 111_320.0
     private static let length = 45
 
-    /// Makes a walk of three quarters of an hour, with a place each minute, that stays near its beginning.
+    /// Creates a walk of three quarters of an hour that stays near its beginning, with a place each minute.
     static func track(
         from home: (latitude: Double, longitude: Double), until now: Date, _ random: inout DemoRandom
     ) -> [DemoFix] {
@@ -137,7 +137,7 @@ enum DemoWalk {
         }
     }
 
-    /// Returns a random direction, clockwise from north in radians.
+    /// Returns a random direction, in radians clockwise from north.
     static func heading(_ random: inout DemoRandom) -> Double { Double.random(in: 0..<2 * Double.pi, using: &random) }
 
     static func place(
@@ -148,11 +148,11 @@ enum DemoWalk {
         return (rounded(latitude), rounded(start.longitude + metres * sin(heading) / width))
     }
 
-    /// Rounds to about a metre, as a receiver does.
+    /// Rounds to about a metre, the precision of a receiver.
     private static func rounded(_ degrees: Double) -> Double { (degrees * 100_000).rounded() / 100_000 }
 }
 
-/// SplitMix64 (Steele, Lea and Flood, 2014): the same numbers for the same seed on every machine.
+/// SplitMix64 (Steele, Lea and Flood, 2014). It gives the same numbers for the same seed on every machine.
 struct DemoRandom: RandomNumberGenerator {
     private var state: UInt64
 

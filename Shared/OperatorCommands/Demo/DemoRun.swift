@@ -4,7 +4,7 @@ import Foundation
 import Models
 import OperatorAPI
 
-/// Makes the people of a plan as an import does, and then calls the server as their apps and an operator do.
+/// Creates the people of a plan as an import does, and then calls the server as their apps and an operator do.
 struct DemoRun {
     let client: OperatorClient
     let server: PublicServer
@@ -37,7 +37,7 @@ struct DemoRun {
         }
         try refuseSomeSignIns()
         try notify(categories)
-        // Some people have read everything.
+        // Every third person with the app has read everything.
         for (number, headers) in apps.enumerated() where number % 3 == 0 {
             try call(AppCalls.markAllRead, headers, sending: NoBody())
         }
@@ -115,7 +115,7 @@ struct DemoRun {
         try callMiataru(.setAllowedDeviceList, ["MiataruSetAllowedDeviceList": list])
     }
 
-    /// Lets some sign-ins fail, for the security log.
+    /// Makes some sign-ins fail, so that the security log has entries.
     private func refuseSomeSignIns() throws {
         for person in plan.people.suffix(4) {
             let wrong = SignInRequest(username: person.username, password: SecretText("123456"))
@@ -152,7 +152,7 @@ struct DemoRun {
             kind: AnnouncementType.event.rawValue, audience: .language("fr"), content: DemoNotice.market,
             rule: "FREQ=WEEKLY;BYDAY=SA", startsAtLocal: first, timeZone: towns[0].timeZone)
         try client.ask(OperatorCalls.operatorSetSeries, "market", sending: market)
-        // The notifications are in the inboxes only when they are done.
+        // A notification is in the inboxes only when it is done.
         for id in sent {
             _ = try client.follow(forSeconds: 30) { () -> PublishedNotification in
                 client.reportProgress("sending notifications")
@@ -182,15 +182,13 @@ struct DemoRun {
     }
 }
 
-/// The texts of the demo's notifications.
 struct DemoNotice {
     let type: AnnouncementType
     let title: String
     let body: String
     var category: String?
-    /// The index of the town in `DemoCountry.all`.
     let town: Int
-    /// The number of days until the notification begins; nil for at once.
+    /// The number of days until the notification begins; nil to send it at once.
     var daysAhead: Double?
 
     static let announcements = [

@@ -37,11 +37,11 @@ extension Accounts {
 
         func carryOut(_ client: OperatorClient) throws {
             let parameters = try hashParameters.map { try FirebaseHashParameters(file: $0) }
-            // Reads the whole file and checks its passwords before the first account is created, because no later
+            // This reads the whole file and checks its passwords before the first account is created, because no later
             // import can add the password of an account.
             do {
                 let samples = try readSamples(hashing: parameters)
-                // The server refuses a hash that it could not check later.
+                // The server refuses a hash that it could not check later, so one user of each kind is checked first.
                 if !dryRun, !samples.isEmpty {
                     let preview = ImportAccountsRequest(token: nil, source: source, users: samples)
                     try client.ask(OperatorCalls.importAccounts, sending: preview)
@@ -59,11 +59,11 @@ extension Accounts {
                 try readUsers(hashing: parameters) { line, read in try run.take(read, in: line) }
                 try run.send()
             } catch {
-                // The next run finds the accounts of this run again.
+                // A next run finds the accounts of this run, so the list of ids is not needed.
                 list?.remove()
                 run.end(dryRun: dryRun)
                 client.printAnswer()
-                // The audit log then has the counts. Ending the import may fail because the server is gone.
+                // Ending the import writes its counts to the audit log. It may fail because the server is gone.
                 if let token {
                     _ = try? client.ask(
                         OperatorCalls.endAccountImport, sending: EndAccountImportRequest(token: token))
@@ -81,7 +81,7 @@ extension Accounts {
         }
 
         /// Reads the users of the file.
-        /// - Parameter take: Gets the line of each user, and nil in place of a user that is no JSON.
+        /// - Parameter take: Gets the line and the user; nil in place of a user that is not JSON.
         private func readUsers(
             hashing parameters: FirebaseHashParameters?, _ take: (_ line: Int, _ read: ReadUser?) throws -> Void
         ) throws {
@@ -97,7 +97,7 @@ extension Accounts {
             }
         }
 
-        /// Reads the whole file, and returns a user for each kind of hash.
+        /// Reads the whole file, and returns one user for each kind of hash.
         private func readSamples(hashing parameters: FirebaseHashParameters?) throws -> [ImportedUser] {
             var samples: [String: ImportedUser] = [:]
             try readUsers(hashing: parameters) { line, read in
@@ -110,7 +110,7 @@ extension Accounts {
             return Array(samples.values)
         }
 
-        /// The operator can repair what is wrong with a hash of Firebase, unlike the hashes of other products.
+        /// Throws for a missing or bad hash of Firebase: unlike others, the operator can repair it.
         private func demandPassword(_ line: Int, _ read: ReadUser?) throws {
             guard source == .firebase, let flaw = read?.passwordFlaw else { return }
             throw NotDone(
@@ -121,11 +121,11 @@ extension Accounts {
 
 /// The counts of an import: the output of `balise accounts import --json`.
 struct AccountImportReport: JSONConvertible, Hashable {
-    /// The number of accounts that were made, or would be.
+    /// The number of accounts that were created, or would be in a dry run.
     var new = 0
-    /// The number of users for whom an earlier import made accounts.
+    /// The number of users whose account an earlier import has created.
     var known = 0
-    /// The number of users whose id or name an earlier line of the file has.
+    /// The number of users whose id or name an earlier line of the file already has.
     var duplicates = 0
     var refused = 0
     /// The number of new accounts without their user's password.
@@ -136,7 +136,7 @@ struct AccountImportReport: JSONConvertible, Hashable {
     var links = 0
 }
 
-/// The file of `--ids`: a CSV file (RFC 4180) with a line for each account.
+/// The file of the option `--ids`: a CSV file (RFC 4180) with a line for each account.
 private struct ImportedIDs {
     private let file: NewFile
 
@@ -162,10 +162,10 @@ private struct ImportRun {
     private let token: SecretText?
     private let ids: ImportedIDs?
     private var report = AccountImportReport()
-    /// The hashes of ids and names, since the file may be larger than the memory.
+    /// The hashes of the ids and names so far, because the file may be larger than the memory.
     private var seen: Set<Int> = []
     private var waiting: [(line: Int, user: ImportedUser, passwordFlaw: String?)] = []
-    /// The texts to print. They are kept until the answer about the waiting users, to print them in the order of lines.
+    /// The texts to print. They wait for the answer about the waiting users, so they are printed in the order of lines.
     private var notes: [(line: Int, text: String)] = []
 
     init(_ client: OperatorClient, from source: ImportSource, token: SecretText?, ids: ImportedIDs?) {
@@ -211,7 +211,6 @@ private struct ImportRun {
         waiting.append((line, read.user, read.passwordFlaw))
     }
 
-    /// Sends the waiting users.
     mutating func send() throws {
         guard !waiting.isEmpty else { return reportNotes() }
         let request = ImportAccountsRequest(token: token, source: source, users: waiting.map(\.user))
@@ -239,7 +238,7 @@ private struct ImportRun {
         tell(line, "refused: \(reason)")
     }
 
-    /// Notes a text about a line. It is made printable, because names of the file may be part of it.
+    /// Notes a text about a line. It is made printable, because it may contain names from the file.
     private mutating func tell(_ line: Int, _ text: String) { notes.append((line, "line \(line): " + printable(text))) }
 
     private mutating func reportNotes() {
@@ -248,7 +247,7 @@ private struct ImportRun {
     }
 
     private mutating func isFirst(_ user: ImportedUser) -> Bool {
-        // Sign-in names of all kinds are unique together, as on the server.
+        // Sign-in names of all kinds must be unique together, as on the server.
         let phone = user.passwordHash == nil ? nil : user.phoneNumber?.value
         let names = [user.email?.value, user.username, phone].compactMap { name in
             name.map { "name " + NameFolding.folded($0) }

@@ -8,7 +8,7 @@ final class ImportFile {
     /// A user, and the line of the file where it begins.
     struct Entry {
         let line: Int
-        /// The user's record; nil for an object that is no JSON.
+        /// The user's record; nil if the object is not JSON.
         let record: ImportRecord?
     }
 
@@ -21,18 +21,18 @@ final class ImportFile {
 
     private let bytes: ImportBytes
     private var form = Form.json
-    /// The open brackets around the list of users.
+    /// The opening brackets around the list of users.
     private var outside: [UInt8] = []
     private var hasEnded = false
 
     /// Opens the file.
-    /// - Parameter needsPasswords: Whether a CSV file without a column of passwords is refused.
+    /// - Parameter needsPasswords: Whether to refuse a CSV file without a column of passwords.
     init(_ path: String, from source: ImportSource, needsPasswords: Bool = true) throws {
         bytes = try ImportBytes(path)
         try bytes.skipMark()
         guard let first = try bytes.peek() else { throw NotDone(description: "the file \(path) is empty") }
         if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") { return }
-        // Firebase's CSV files have no line with the names of columns.
+        // Firebase's CSV files have no line with the names of the columns.
         let columns = try source == .firebase ? ImportRecord.firebaseColumns : fields() ?? []
         let id = source == .appwrite ? "$id" : source == .firebase ? "localId" : "id"
         let passwords = needsPasswords ? [ImportRecord.passwordColumns(of: source)] : []
@@ -159,7 +159,6 @@ final class ImportFile {
     }
 }
 
-/// The bytes of a file, read in chunks.
 private final class ImportBytes {
     private static let chunkBytes = 65_536
 
@@ -167,12 +166,12 @@ private final class ImportBytes {
     private let unreadable: NotDone
     private var chunk: [UInt8] = []
     private var place = 0
-    /// The number of the current line, from 1 up.
+    /// The number of the current line, from 1.
     private(set) var line = 1
 
     init(_ path: String) throws(NotDone) {
         let unreadable = NotDone(description: "cannot read the file \(path); is it a file, and may you read it?")
-        // A command reads the file twice, which a pipe does not allow.
+        // A command reads the file twice, which is not possible with a pipe.
         guard let handle = FileHandle(forReadingAtPath: path), (try? handle.seek(toOffset: 0)) != nil else {
             throw unreadable
         }

@@ -2,7 +2,7 @@ import BaliseJSON
 import Foundation
 import Models
 
-/// A user as the export writes it.
+/// A user in the form of the export.
 enum ImportRecord {
     case object(JSONValue)
     case columns([String: String])
@@ -26,7 +26,7 @@ enum ImportRecord {
         }
     }
 
-    /// Returns the first of these members that is present and not empty.
+    /// Returns the first of these members that is present and not empty; nil if none is.
     func text(_ names: String...) -> String? {
         for name in names {
             let text: String? =
@@ -46,7 +46,7 @@ enum ImportRecord {
         for name in names {
             guard let text = text(name) else { continue }
             if let number = Int64(text) { return UnixTime(milliseconds: number) }
-            // PostgreSQL leaves out the minutes of an offset.
+            // PostgreSQL leaves out an offset's minutes if they are zero.
             let hasHours = text.suffix(3).first.map { "+-".contains($0) } ?? false
             if let moment = RFC3339.milliseconds(of: hasHours ? text + ":00" : text) {
                 return UnixTime(milliseconds: moment)
@@ -55,7 +55,7 @@ enum ImportRecord {
         return nil
     }
 
-    /// Returns a member that is JSON. A column of a CSV file has it as text.
+    /// Returns a member that is JSON. In a CSV file, the column contains the JSON as text.
     func json(_ name: String) -> JSONValue? {
         switch self {
         case .object(let object):
@@ -80,8 +80,8 @@ extension JSONValue {
     }
 }
 
-/// The parameters with which Firebase hashes. Its console shows them as "password hash parameters"; a JSON object with
-/// the same names is read too.
+/// The parameters of Firebase's hashes. Firebase's console shows them as "password hash parameters"; a JSON object with
+/// the same names can be read, too.
 struct FirebaseHashParameters {
     let signerKey: SecretText
     let saltSeparator: String
@@ -113,8 +113,8 @@ struct FirebaseHashParameters {
         (self.rounds, self.memoryCost) = (rounds, memoryCost)
     }
 
-    /// Returns a user's hash in the form of Supabase, which includes the parameters; nil if it is of another project,
-    /// because a hash is as long as the key.
+    /// Returns a user's hash in the form of Supabase, which includes the parameters. Nil if the hash is from another
+    /// project: a hash must be as long as the key.
     func complete(_ hash: String, salt: String) -> SecretText? {
         guard hash.count(where: { $0 != "=" }) == signerKey.value.count(where: { $0 != "=" }) else { return nil }
         let parameters = "v=1,n=\(memoryCost),r=\(rounds),p=1,ss=\(saltSeparator),sk=\(signerKey.value)"

@@ -2,7 +2,7 @@ import BaliseJSON
 import Foundation
 import Models
 
-/// A user of an export in the terms of Balise, with the parts that cannot be imported.
+/// A user of an export in the terms of Balise, and what of the user cannot be imported.
 struct ReadUser {
     var user: ImportedUser
     /// Why the user is left out; nil if the user is imported.
@@ -16,7 +16,7 @@ struct ReadUser {
         "apple": "https://appleid.apple.com", "apple.com": "https://appleid.apple.com",
         "google": "https://accounts.google.com", "google.com": "https://accounts.google.com",
     ]
-    /// These are not identity providers, but ways to sign in with the account itself.
+    /// These words are not identity providers, but ways to sign in with the account itself.
     private static let ownProviders: Set<String> = ["password", "phone", "email", "anonymous"]
 
     init(
@@ -42,7 +42,7 @@ struct ReadUser {
         user.isDisabled = record.flag("disabled")
         hasSecondStep = !record.list("mfaInfo").isEmpty
         if let hash = record.text("passwordHash") {
-            // This is the text REDACTED, in Base64.
+            // This is the text REDACTED in Base64, which Firebase writes in place of a hash.
             if hash == "UkVEQUNURUQ=" {
                 passwordFlaw = "Firebase has left it out: make the export as an owner of the project"
             } else if hash.contains("$") {
@@ -69,7 +69,7 @@ struct ReadUser {
             ImportRecord.object(data).text("full_name", "name").map { Personal($0) }
         }
         user.createdAt = record.moment("created_at")
-        // The value is a time, or the word infinity.
+        // The value is a time, or the word `infinity`.
         user.isDisabled = record.text("banned_until").map { _ in record.moment("banned_until").map { $0 > now } ?? true
         }
         user.passwordHash = record.text("encrypted_password").map { SecretText($0) }
@@ -77,7 +77,7 @@ struct ReadUser {
         hasSecondStep = !record.list("factors").isEmpty
         let identities = record.list("identities")
         for identity in identities {
-            // Unlike raw_user_meta_data, which users can change, these are the provider's words.
+            // This member is from the provider, unlike raw_user_meta_data, which users can change.
             let data = identity.json("identity_data").map { ImportRecord.object($0) }
             link(identity.text("provider"), data?.text("sub") ?? identity.text("provider_id", "id"), data?.text("iss"))
         }
@@ -130,7 +130,7 @@ struct ReadUser {
         user.links = (user.links ?? []) + [ImportedLink(issuer: issuer, subject: subject)]
     }
 
-    /// Makes the hash from Appwrite's form, which has the salt as text, and the hash in hexadecimal digits.
+    /// Returns the hash from Appwrite's form, which has the salt as text and the hash in hexadecimal digits.
     private static func scrypt(_ hash: String, _ options: ImportRecord?) -> String? {
         guard let rounds = options?.text("costCpu").flatMap({ Int($0) }), rounds > 1, rounds.nonzeroBitCount == 1,
             let size = options?.text("costMemory"), let parallelism = options?.text("costParallel"),

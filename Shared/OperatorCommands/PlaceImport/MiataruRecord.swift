@@ -3,19 +3,18 @@ import Models
 import OperatorAPI
 import RedisData
 
-/// A part of a device. The reference server stores each under the key `<namespace>:<id>:<part>`. Only `last` may
-/// expire.
+/// A part of a device. The reference server stores it under the key `<namespace>:<id>:<part>`. Only `last` may expire.
 enum MiataruPart: String, CaseIterable {
-    /// As plain text.
+    /// The device's key, as plain text.
     case key
-    /// Exists while the list counts.
+    /// A mark that exists while the allowed list is in force.
     case isListed = "allowed:enabled"
-    /// A hash of `<id>:currentLocation` and `<id>:history`.
+    /// The allowed list: a hash with the fields `<id>:currentLocation` and `<id>:history`.
     case allowed
     case slogan
-    /// A list with the newest place first.
+    /// The history: a list with the newest place first.
     case history = "hist"
-    /// A list with the newest visitor first.
+    /// The visitors: a list with the newest visitor first.
     case visitors = "visit"
     case last
 }
@@ -25,7 +24,7 @@ struct MiataruNamespace {
 
     init(_ name: String) { prefix = Array("\(name):".utf8) }
 
-    /// Nil for a key of something else. The id is not checked.
+    /// Returns the id and the part of a key; nil if the key is no part of a device. The id is not checked.
     func split(_ key: [UInt8]) -> (id: ArraySlice<UInt8>, part: MiataruPart)? {
         guard key.starts(with: prefix), let colon = key[prefix.count...].firstIndex(of: UInt8(ascii: ":")),
             let part = MiataruPart(rawValue: String(decoding: key[(colon + 1)...], as: UTF8.self))
@@ -37,7 +36,7 @@ struct MiataruNamespace {
         prefix + Array("\(device.text):\(part.rawValue)".utf8)
     }
 
-    /// For SCAN, where some characters have a meaning.
+    /// The pattern for SCAN, in which characters with a special meaning are escaped.
     var pattern: [UInt8] {
         let escaped = prefix.flatMap { byte -> [UInt8] in
             #"*?[]\^"#.utf8.contains(byte) ? [UInt8(ascii: "\\"), byte] : [byte]
@@ -47,16 +46,16 @@ struct MiataruNamespace {
 }
 
 extension DeviceID {
-    /// Nil if it can be no id.
+    /// Creates an id from bytes; nil if they cannot be an id.
     init?(bytes: ArraySlice<UInt8>) {
         guard let text = String(bytes: bytes, encoding: .utf8) else { return nil }
         self.init(text)
     }
 
-    /// Unicode code points.
+    /// The longest id that the calls of Balise accept, in Unicode code points.
     fileprivate static let servedLength = 256
 
-    /// False for a longer id, which the calls of Balise refuse.
+    /// Whether the calls of Balise accept the id, which a longer id would not be.
     fileprivate var isServed: Bool { text.length <= DeviceID.servedLength }
 }
 
@@ -64,37 +63,37 @@ extension DeviceID {
 struct MiataruRecord {
     let id: DeviceID
     var values: [MiataruPart: RedisValue] = [:]
-    /// Of the last place; nil if it does not expire.
+    /// When the last place expires; nil if it does not expire.
     var expiresAt: UnixTime?
-    /// Places of the history that are not in its value.
+    /// The number of places of the history that were left out when it was read.
     var unread = 0
 
     init(_ id: DeviceID) { self.id = id }
 
-    /// The readable parts of a device.
     struct Readable {
         var device: MiataruDevice
         var places = 0
         var bytes = 0
-        /// Places and visitors that cannot be sent.
+        /// The number of places and visitors that cannot be sent.
         var refused = 0
-        /// The number of older places beyond what one call takes.
+        /// The number of older places that do not fit into one call.
         var dropped = 0
     }
 
-    /// The most bytes of a slogan, a place or a visitor.
+    /// The largest size of a slogan, a place or a visitor in bytes.
     private static let maximumTextBytes = 4096
     private static let maximumReaders = 256
-    /// The years 1970 to 9999, which JSON can tell.
+    /// The first and last time that the JSON can express: the years 1970 to 9999.
     private static let times = (UnixTime(milliseconds: 0), UnixTime(milliseconds: 253_402_300_799_000))
 
-    /// Throws for a device whose protection cannot be read: without it, more readers would see the device.
+    /// Returns the parts that can be read. Throws if the device's protection cannot be read: without it, more readers
+    /// would see the device.
     func readable() throws(NotDone) -> Readable {
         guard id.isServed else {
             throw NotDone(description: "its id has more than \(DeviceID.servedLength) characters")
         }
         var found = Readable(device: MiataruDevice(id: id.text))
-        // The reference server takes an empty key for none.
+        // The reference server treats an empty key as no key.
         if let key = try text(.key), !key.isEmpty {
             guard DeviceKey(key) != nil else {
                 throw NotDone(description: "its key has more than \(DeviceKey.maximumLength) characters")
@@ -132,7 +131,7 @@ struct MiataruRecord {
         return found
     }
 
-    /// Takes texts up to about `maximumBytes`, so that one device fits into one call, whatever its texts are.
+    /// Takes texts up to about `maximumBytes`, so that one device always fits into one call.
     private func take(_ texts: [[UInt8]], _ maximumBytes: Int, into found: inout Readable) -> [Personal<String>] {
         var (taken, total): ([Personal<String>], Int) = ([], 0)
         for (index, bytes) in texts.enumerated() {
@@ -169,7 +168,7 @@ struct MiataruRecord {
         return elements
     }
 
-    /// In the order of the hash. Leaves out entries for impossible ids.
+    /// Returns the allowed list, in the order of the hash. Leaves out entries for impossible ids.
     private func readers() throws(NotDone) -> [MiataruReader] {
         guard let value = values[.allowed] else { return [] }
         guard case .hash(let fields) = value else { throw otherForm(.allowed) }

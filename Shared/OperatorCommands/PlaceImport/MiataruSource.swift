@@ -2,13 +2,13 @@ import Foundation
 import Models
 import RedisData
 
-/// The devices of a Miataru server, one after the other.
+/// The devices of a Miataru server, read one after the other.
 protocol MiataruSource {
     func next() throws -> MiataruRecord?
 }
 
-/// Those in an RDB file. The keys of a device are far from each other there, so each pass through the file collects where the
-/// values of some devices are, and memory does not grow with the file.
+/// The devices in an RDB file. The keys of a device are far from each other in the file. So each pass through the file
+/// collects the positions of some devices' values, and memory does not grow with the file.
 final class FiledMiataru: MiataruSource {
     private static let keysPerPass = 200_000
 
@@ -18,7 +18,7 @@ final class FiledMiataru: MiataruSource {
     private var pass: UInt64 = 0
     private var waiting: [(id: DeviceID, places: [(part: MiataruPart, place: RDBFile.Place)])] = []
 
-    /// Reads the file once to its end. Throws a `RedisError` if it is damaged.
+    /// Reads the file once to its end. Throws a `RedisError` if the file is damaged.
     init(_ path: String, database: Int, _ namespace: MiataruNamespace) throws(RedisError) {
         let file = try RDBFile(path, database: database)
         var keys = 0
@@ -57,22 +57,23 @@ final class FiledMiataru: MiataruSource {
         waiting = found.map { (id: $0.key, places: $0.value) }
     }
 
-    /// By the hash FNV-1a of the id.
+    /// Whether this pass collects the device, by the FNV-1a hash of its id.
     private func isInPass(_ id: ArraySlice<UInt8>) -> Bool {
         let hash = id.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         return hash % passes == pass
     }
 }
 
-/// Those of a running Redis. SCAN passes the keys in no order, so a device is read at the first of its parts that exists.
+/// The devices of a running Redis. SCAN returns the keys in no order, so a device is read when the first of its
+/// existing parts is found.
 final class LiveMiataru: MiataruSource {
     private static let keysPerScan = 1000
-    /// SCAN may pass a key twice while Redis changes the size of its table; older ones are forgotten.
+    /// SCAN may return a key twice while Redis changes the size of its table. Only this many devices are remembered.
     private static let rememberedDevices = 1_000_000
 
     private let connection: RedisConnection
     private let namespace: MiataruNamespace
-    /// Of SCAN; nil after its end.
+    /// The cursor of SCAN; nil after its end.
     private var cursor: [UInt8]? = Array("0".utf8)
     private var waiting: [DeviceID] = []
     private var seen: Set<Int> = []
@@ -86,7 +87,7 @@ final class LiveMiataru: MiataruSource {
         while true {
             while let device = waiting.popLast() {
                 let record = try read(device)
-                // It may have expired since.
+                // The device may have expired since SCAN returned its key.
                 if !record.values.isEmpty { return record }
             }
             guard let cursor else { return nil }
@@ -107,7 +108,7 @@ final class LiveMiataru: MiataruSource {
             devices.append((id, Array(MiataruPart.allCases.prefix { $0 != part })))
         }
         let exists = Array("EXISTS".utf8)
-        // The first part of all asks for a key that cannot be.
+        // If the part is the first of all, this asks for a key that cannot exist.
         let questions = devices.map { device -> [[UInt8]] in
             let keys = device.earlier.map { namespace.key(device.id, $0) }
             return [exists] + (keys.isEmpty ? [namespace.pattern] : keys)
@@ -133,7 +134,7 @@ final class LiveMiataru: MiataruSource {
         var record = MiataruRecord(device)
         for (command, reply) in zip(commands, replies) {
             switch (command.words[0], reply) {
-            // -1 without an expiry, -2 without a key.
+            // PTTL replies -2 if there is no key, and -1 if the key does not expire.
             case ("PTTL", .number(-2)): record.values[.last] = nil
             case ("PTTL", .number(let left)) where left >= 0:
                 record.expiresAt = UnixTime(Date()).adding(milliseconds: left)
@@ -146,7 +147,7 @@ final class LiveMiataru: MiataruSource {
         return record
     }
 
-    /// Nil for a key that does not exist.
+    /// Returns the value of a reply; nil if the key does not exist.
     private func value(_ reply: RedisReply, of part: MiataruPart) throws -> RedisValue? {
         switch reply {
         case .text(let bytes): return .string(bytes)
@@ -157,7 +158,7 @@ final class LiveMiataru: MiataruSource {
             }
             if texts.isEmpty { return nil }
             return part == .allowed ? RedisValue.fields(texts) : .list(texts)
-        // Of another type.
+        // The key has another type.
         case .refusal: return .other
         case .nothing, .number: return nil
         }

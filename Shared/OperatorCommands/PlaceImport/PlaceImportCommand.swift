@@ -59,7 +59,7 @@ struct Places: ParsableCommand {
             } catch {
                 run.end()
                 client.printAnswer()
-                // Its counts are in the audit log then. The cause may be that the server is gone.
+                // Ending the import writes its counts to the audit log. It may fail because the server is gone.
                 if let token {
                     _ = try? client.ask(OperatorCalls.endPlaceImport, sending: EndPlaceImportRequest(token: token))
                 }
@@ -84,21 +84,21 @@ struct Places: ParsableCommand {
     }
 }
 
-/// The counts of an import: what `balise places import --json` prints.
+/// The counts of an import: the output of `balise places import --json`.
 struct PlaceImportReport: JSONConvertible, Hashable {
-    /// Devices that were created, or would be.
+    /// The number of devices that were created, or would be in a dry run.
     var new = 0
     var replaced = 0
-    /// Devices that are here already with the same data.
+    /// The number of devices that Balise already had with the same data.
     var known = 0
-    /// Devices that are here already with other data, and stay as they are.
+    /// The number of devices that Balise already had with other data. They stay as they are.
     var skipped = 0
     var refused = 0
-    /// Places that were stored, or would be.
+    /// The number of places that were stored, or would be in a dry run.
     var places = 0
-    /// Places, visitors and slogans that break the rules.
+    /// The number of places, visitors and slogans that break the rules.
     var refusedValues = 0
-    /// Older places beyond the limit of a history.
+    /// The number of older places that exceed the limit of a history.
     var dropped = 0
 }
 
@@ -119,7 +119,7 @@ private struct PlaceImportRun {
 
     private var count: Int { report.new + report.replaced + report.known + report.skipped + report.refused }
 
-    /// Why the import was none.
+    /// Why the import counts as failed; nil if it succeeded.
     var failure: String? {
         if count == 0 {
             return "there is no device of a Miataru server; is the number of the database, or --namespace, another one?"
@@ -143,7 +143,6 @@ private struct PlaceImportRun {
         waiting.append(readable)
     }
 
-    /// Sends the devices that wait.
     mutating func send() throws {
         guard !waiting.isEmpty else { return }
         let request = ImportPlacesRequest(

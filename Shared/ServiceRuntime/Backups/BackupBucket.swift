@@ -5,13 +5,13 @@ import Models
 import ObjectStorage
 import Storage
 
-/// Backups in S3-compatible storage. A file's key there is the path that it would have in a folder of backups.
+/// Backups in S3-compatible storage. The key of a file is the path that the file would have in a folder of backups.
 struct BackupBucket: Sendable {
     private let storage: ObjectStorage
 
-    /// Opens the connections for as long as `body` takes.
+    /// Opens the connections while `body` runs.
     /// - Parameters:
-    ///   - address: `s3://bucket/prefix`; nil for that of `backups.to`.
+    ///   - address: `s3://bucket/prefix`; nil for the address in `backups.to`.
     ///   - isAwaited: Whether a person waits, so that an unreachable storage is reported within seconds.
     static func with<Value: Sendable>(
         _ settings: BackupSettings, at address: BackupAddress? = nil, clock: any WallClock, isAwaited: Bool = false,
@@ -38,7 +38,7 @@ struct BackupBucket: Sendable {
         }
     }
 
-    /// Returns all objects of backups, with the name of the backup and the path in it.
+    /// Returns all objects of backups, each with the name of its backup and its path in the backup.
     func files() async throws -> [(backup: String, path: String, object: StoredObject)] {
         try await storage.list().compactMap { object -> (backup: String, path: String, object: StoredObject)? in
             let parts = object.key.split(separator: "/", maxSplits: 1).map { String($0) }
@@ -47,8 +47,8 @@ struct BackupBucket: Sendable {
         }
     }
 
-    /// Uploads a service's part and its manifest, which is last, and reads the files back.
-    /// - Parameter note: Gets the uploaded bytes of a file, and all of them.
+    /// Uploads a service's part and then its manifest, and reads the files back.
+    /// - Parameter note: Gets the uploaded bytes of a file, and the file's size.
     func upload(
         _ manifest: BackupManifest, of service: ServiceName, in folder: URL, as backup: String,
         _ note: (_ done: Int64, _ total: Int64) -> Void
@@ -81,7 +81,7 @@ struct BackupBucket: Sendable {
 
     /// Downloads a service's part into `folder`. The manifest shows afterwards whether a file is missing. Throws for a
     /// file that is longer than the storage's list states.
-    /// - Parameter note: Gets the bytes so far.
+    /// - Parameter note: Gets the number of bytes so far.
     func download(
         _ files: ServiceFiles, of service: ServiceName, from backup: String, to folder: URL,
         _ note: (_ done: Int64) -> Void = { _ in }
@@ -89,7 +89,7 @@ struct BackupBucket: Sendable {
         var done: Int64 = 0
         let stored = Dictionary(
             try await storage.list(prefix: backup + "/").map { ($0.key, $0.bytes) }, uniquingKeysWith: max)
-        // The names in the manifest are not used: they could lead out of the folder.
+        // The file names in the manifest are not used, because they could lead out of the folder.
         for name in files.backupNames + ["\(service).manifest"] {
             guard var left = stored["\(backup)/\(name)"] else { continue }
             if name == "\(service).manifest" { left = min(left, BackupBucket.smallObject) }
@@ -112,7 +112,7 @@ struct BackupBucket: Sendable {
         }
     }
 
-    /// The largest mark or manifest, in bytes.
+    /// The largest size of a mark or manifest in bytes.
     private static let smallObject: Int64 = 64 << 10
 
     private static func tooLong(_ key: String) -> CommandFailure {
@@ -129,14 +129,14 @@ struct BackupBucket: Sendable {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Deletes a service's part, its manifest first, so that no moment shows an incomplete part as a complete one. The
-    /// mark stays until the rest is gone.
+    /// Deletes a service's part, its manifest first, so that an incomplete part never looks complete. The mark stays
+    /// until everything else is deleted.
     func remove(_ files: ServiceFiles, of service: ServiceName, from backup: String, by server: String) async throws {
         let mark = "\(backup)/\(service).unfinished"
         try await storage.put(Array(server.utf8), as: mark)
         try await storage.delete("\(backup)/\(service).manifest")
         for name in files.backupNames { try await storage.delete("\(backup)/\(name)") }
-        // These are uploads of a killed program. Some storages cannot list them.
+        // This removes uploads of a killed program. Some storages cannot list them, so a failure is ignored.
         try? await storage.abortUploads(prefix: backup + "/")
         try await storage.delete(mark)
     }

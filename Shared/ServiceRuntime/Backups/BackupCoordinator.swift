@@ -6,25 +6,25 @@ import Models
 import Storage
 import Synchronization
 
-/// Makes and checks the backups of all services, one service after the other: at an operator's request, and on the
+/// Makes and checks the backups of all services, one service after the other: when an operator asks, and on the
 /// schedule. It belongs to auth-session, which can call every service and runs in one process.
 final class BackupCoordinator: Sendable {
     private enum Action: String { case make, verify, drill }
 
-    /// A service that follows another's feed is copied before it, so that its copy is never ahead of the other.
+    /// The order of the copies. A service that follows another service's feed is copied before it, so that its copy is
+    /// never ahead of the other copy.
     static let order: [ServiceName] = [.push, .preferences, .location, .authSession, .identity]
-    /// The time limit for one service. A copy beside writes can then have up to 1 TB.
+    /// The time limit for one service. Within it, up to 1 TB can be copied beside writes.
     private static let timeout = Duration.seconds(12 * 3600)
-    /// A minute in milliseconds.
     private static let minute: Int64 = 60_000
     private static let hour = 60 * minute
     private static let week: Int64 = 7 * 24 * hour
 
     private let own: ServiceBackups
     private let client: BusClient
-    /// The period of the schedule in milliseconds; nil without a schedule.
+    /// The period of the schedule in milliseconds; nil if there is no schedule.
     private let every: Int64?
-    /// Why a drill does not restore; nil if it does.
+    /// Why a drill does not restore; nil if it restores.
     private let drillNote: String?
     private let clock: any WallClock
     private let logger: Logger
@@ -35,12 +35,12 @@ final class BackupCoordinator: Sendable {
     private let kept: Mutex<BackupHealth>
     /// The file that keeps `failed` across restarts, one name on each line.
     private let failedFile: URL
-    /// The backups that not all services have made, and the one that is being made: if killed, it is incomplete.
+    /// The backups that at least one service has not made, and the unfinished backup: if killed, it is incomplete.
     private let failed: Mutex<[String]>
-    /// Whether a service has not answered: it may be about to start, so the schedule tries again soon, once.
+    /// Whether a service has not answered. It may be about to start, so the schedule soon tries again, but only once.
     private let retriesSoon = Mutex(false)
 
-    /// Makes a coordinator.
+    /// Creates a coordinator.
     /// - Parameter pause: Waits before each look at the schedule.
     init(
         _ environment: ServiceEnvironment, _ own: ServiceBackups,
@@ -66,7 +66,7 @@ final class BackupCoordinator: Sendable {
 
     var health: BackupHealth { kept.withLock { $0 } }
 
-    /// The present job, or the last one since the start.
+    /// The current job, or the last job since the start.
     var job: BackupJob? { latest.withLock { $0 } }
 
     func serve(in handlers: inout HandlerTable) {
@@ -79,13 +79,13 @@ final class BackupCoordinator: Sendable {
     }
 
     func start(_ request: BeginBackup) throws(ServiceError) -> BackupJob {
-        // A backup that cannot begin has not failed, so no alert is due.
+        // A backup that cannot begin does not count as failed, so it raises no alert.
         if let obstacle = own.obstacle { throw ServiceError(.conflict, obstacle) }
         guard let begun = begin(request.name == nil ? .make : .verify, request.name) else {
             throw ServiceError(
                 .conflict, "a backup is being made or verified; wait until GET /backups shows its end")
         }
-        // The task is detached, because the request's deadline must not end the job.
+        // The task is detached, so that the deadline of the request does not end the job.
         Task.detached { await self.run(begun) }
         return begun
     }
@@ -96,7 +96,7 @@ final class BackupCoordinator: Sendable {
     func run() async {
         guard every != nil else { return }
         if let obstacle = own.obstacle { logger.error("the schedule makes no backup: \(obstacle)") }
-        // The pause precedes the first look, because the other services may start a moment later.
+        // The first look comes after a pause, because the other services may start a moment later.
         guard (try? await pause()) != nil else { return }
         await repeatUntilCancelled(pausing: pause) { await followSchedule() }
     }
@@ -118,8 +118,8 @@ final class BackupCoordinator: Sendable {
         await run(begun)
     }
 
-    /// A backup is due once in each period of `every`, counted from 1970. After missed periods one backup is due, not
-    /// several. It is also due if the clock was set to another period, even an earlier one.
+    /// Whether a backup is due: once in each period of `every`, counted from 1970. After missed periods only one backup
+    /// is due. It is also due if the clock was set to another period, even an earlier period.
     /// - Parameter retry: The time after a failure, at most `every`, in milliseconds.
     static func isDue(_ last: BackupHealth.Outcome?, every: Int64, retry: Int64, at now: UnixTime) -> Bool {
         guard let last else { return true }
@@ -127,7 +127,7 @@ final class BackupCoordinator: Sendable {
         return now.rawValue.dividedDown(by: every).quotient != last.at.rawValue.dividedDown(by: every).quotient
     }
 
-    /// Whether a drill is due: once a week, and a day after a failed one.
+    /// Whether a drill is due: once a week, and a day after a failed drill.
     static func isDrillDue(_ last: BackupHealth.Outcome?, at now: UnixTime) -> Bool {
         guard let last else { return true }
         return abs(now.rawValue - last.at.rawValue) >= (last.problem == nil ? week : 24 * hour)
@@ -135,7 +135,7 @@ final class BackupCoordinator: Sendable {
 
     // MARK: Jobs
 
-    /// Begins a job; nil if another one is in progress.
+    /// Begins a job; nil if another job is in progress.
     private func begin(_ action: Action, _ name: String?) -> BackupJob? {
         let now = clock.now()
         return latest.withLock { latest -> BackupJob? in
@@ -160,7 +160,7 @@ final class BackupCoordinator: Sendable {
         }
         if makes, problem == nil { problem = store(failed: earlier) }
         if makes, wasSoon || problem == nil { retriesSoon.withLock { $0 = false } }
-        // A shutdown is no failure: the schedule continues at the next start.
+        // A shutdown does not count as a failure: the schedule continues at the next start.
         if !Task.isCancelled { record(job, problem) }
         let (end, reason) = (clock.now(), problem)
         latest.withLock { latest in
@@ -169,7 +169,7 @@ final class BackupCoordinator: Sendable {
         }
     }
 
-    /// Asks a service to do its part of a job. Returns the problem; nil if the service has done it.
+    /// Asks a service to do its part of a job. Returns the problem; nil if the service has done its part.
     private func ask(_ service: ServiceName, _ job: BackupJob, failed: [String]) async -> String? {
         let context = MessageContext(requestID: "backup-\(job.backup)", timeout: BackupCoordinator.timeout)
         let isOwn = service == .authSession
@@ -192,8 +192,8 @@ final class BackupCoordinator: Sendable {
         }
     }
 
-    /// Stores the names of failed backups. Returns the problem; nil if they are stored. If there are very many, the
-    /// earliest are left out: their parts were removed long ago.
+    /// Stores the names of failed backups. Returns the problem; nil if they are stored. If there are very many names,
+    /// the earliest are left out, because their parts were removed long ago.
     private func store(failed names: [String]) -> String? {
         let kept = Array(names.suffix(1000))
         do throws(StorageError) { try SmallFile.write(kept.joined(separator: "\n"), to: failedFile) } catch {
@@ -227,8 +227,8 @@ final class BackupCoordinator: Sendable {
 
     // MARK: Reports
 
-    /// The state of the backups. It is a failure if the last one failed, if none was made for two periods of the
-    /// schedule, or if none can be made.
+    /// The state of the backups. It is a failure if the last backup failed, if no backup was made for two periods of
+    /// the schedule, or if no backup can be made.
     var backupFinding: HealthFinding {
         if every != nil, let obstacle = own.obstacle { return .failure("the schedule makes no backup: \(obstacle)") }
         guard let backup = health.backup else { return .unknown("no backup was made on the schedule yet") }

@@ -8,16 +8,16 @@ import Storage
 struct BackupSeal: Sendable {
     static let suffix = ".age"
 
-    /// The keys that can read the files; empty for backups that are not encrypted.
+    /// The keys that can read the files; empty if backups are not encrypted.
     let recipients: [AgeRecipient]
-    /// The keys for decrypting; empty if this program cannot read encrypted backups.
+    /// The keys that decrypt; empty if this program cannot read encrypted backups.
     let identities: [AgeIdentity]
-    /// The suffix of the folder of unencrypted copies in the data folder, which begins with a database's name.
+    /// The suffix of the folder of unencrypted copies in the data folder. It follows the database's name.
     private let scratch: String
     private let random: @Sendable (Int) -> [UInt8]
 
-    /// Makes a seal from the settings.
-    /// - Parameter isCommand: Whether a command uses it, which must not disturb the running services.
+    /// Creates a seal from the settings.
+    /// - Parameter isCommand: Whether a command uses the seal. A command must not disturb the running services.
     init(
         _ settings: BackupSettings, isCommand: Bool, random: @escaping @Sendable (Int) -> [UInt8] = systemRandomBytes
     ) {
@@ -26,7 +26,7 @@ struct BackupSeal: Sendable {
         self.random = random
     }
 
-    /// Makes an empty folder beside the database, without the remains of an interrupted run.
+    /// Creates an empty folder beside the database, and removes the remains of an interrupted run.
     func makeScratch(for database: String, in data: URL) throws -> URL {
         let folder = data.appendingPathComponent(database + scratch)
         if FileManager.default.fileExists(atPath: folder.path) { try FileManager.default.removeItem(at: folder) }
@@ -34,8 +34,8 @@ struct BackupSeal: Sendable {
         return folder
     }
 
-    /// Throws for an unencrypted backup. With write access to the place of backups, an attacker could replace an
-    /// encrypted one by their own data.
+    /// Throws for an unencrypted backup if backups should be encrypted: an attacker with write access to the backups
+    /// could replace an encrypted backup by other data.
     func refusePlain(_ manifest: BackupManifest, of service: ServiceName, _ remedy: String) throws(CommandFailure) {
         guard !manifest.isSealed, !recipients.isEmpty || !identities.isEmpty else { return }
         throw CommandFailure(
@@ -43,7 +43,7 @@ struct BackupSeal: Sendable {
                 + "have replaced it; \(remedy)")
     }
 
-    /// Encrypts into a new file, for its owner only and durably.
+    /// Encrypts a file into a new private file, which is on the disk when this returns.
     func encrypt(_ source: URL, to target: URL, _ pace: CopyPace) throws {
         var writer = try AgeWriter(for: recipients, random: random)
         try BackupSeal.write(target) { output in
@@ -55,7 +55,8 @@ struct BackupSeal: Sendable {
         }
     }
 
-    /// Decrypts durably into a new private file. If the source is damaged or for other recipients, no file is left.
+    /// Decrypts a file into a new private file, which is on the disk when this returns. If the source is damaged or for
+    /// other recipients, no file is left.
     func decrypt(_ source: URL, to target: URL) throws {
         try BackupSeal.write(target) { output in
             try decrypt(source) { try output.write(contentsOf: Data($0)) }

@@ -7,7 +7,7 @@ import Storage
 import Synchronization
 
 /// A service's part of the scheduled backups. They equal the backups of the command `backup`, so `restore` accepts
-/// them. A service also removes its parts of superfluous ones, but only those that this server has written.
+/// them. A service also removes its parts of superfluous backups, but only parts that this server has written.
 final class ServiceBackups: Sendable {
     private let service: ServiceName
     private let files: ServiceFiles?
@@ -22,7 +22,7 @@ final class ServiceBackups: Sendable {
     private let logger: Logger
     private let progress = Mutex<BackupProgress?>(nil)
 
-    /// Makes the backups of a service.
+    /// Creates the backups of a service.
     /// - Parameter type: The service of the environment.
     init(_ environment: ServiceEnvironment, of type: any PersistentService.Type, _ database: ServiceDatabase) {
         service = type.name
@@ -38,7 +38,7 @@ final class ServiceBackups: Sendable {
         logger = environment.logger
     }
 
-    /// Answers the messages about backups. For all services but auth-session, auth-session sends them.
+    /// Answers the messages about backups. auth-session sends them to all other services, and does its own part itself.
     func serve(in handlers: inout HandlerTable) {
         handlers.on(MakeBackup.self, from: [.authSession]) { request, _ in try await self.make(request) }
         handlers.on(VerifyBackup.self, from: [.authSession]) { request, _ in try await self.verify(request) }
@@ -46,7 +46,7 @@ final class ServiceBackups: Sendable {
     }
 
     /// Why no backup can be made: the data is elsewhere, or the place is not set or missing. A bucket is not asked. Nil
-    /// if one can.
+    /// if backups can be made.
     var obstacle: String? {
         do throws(CommandFailure) { _ = try place(nil) } catch { return error.description }
         return nil
@@ -54,7 +54,7 @@ final class ServiceBackups: Sendable {
 
     func make(_ request: MakeBackup) async throws -> Done {
         try await answering {
-            // This precedes the backup, so that it replaces no other until all services have it.
+            // Earlier backups are removed first, so that a new backup does not count before all services have it.
             await tidy(request)
             try await store(request.name)
         }
@@ -115,7 +115,7 @@ final class ServiceBackups: Sendable {
                 try await bucket.upload(manifest, of: service, in: folder, as: name) { note($0, of: $1) }
             }
         }
-        // The backup is complete without the mark, so an error here is no failure.
+        // The backup is complete even without the mark, so an error here is ignored.
         try? BackupMark(of: service, in: data).write(clock.now())
     }
 
@@ -139,7 +139,7 @@ final class ServiceBackups: Sendable {
             manifest.server = server
             made.append(manifestURL)
             try SmallFile.write(manifest.text, to: manifestURL)
-            // The copy of the database has been checked already; this reads the files as they are stored.
+            // The copy of the database has already been checked; this check reads the files as they are stored.
             try BackupManifest.read(service, files, in: folder).check(in: folder)
             try SmallFile.remove(mark)
             return manifest
@@ -160,8 +160,8 @@ final class ServiceBackups: Sendable {
     /// Returns the file that exists while a part is written or removed. It has the id of the server that does this.
     private func unfinishedMark(in folder: URL) -> URL { folder.appendingPathComponent("\(service).unfinished") }
 
-    /// Returns the id of this data folder among all that write to the same place. No backup contains it: a copy of this
-    /// server must not remove its backups.
+    /// Returns the id of this data folder, which is unique among the servers that write to the same place. No backup
+    /// contains it, so that a copy of this server does not remove its backups.
     private func serverID() throws -> String {
         let file = data.appendingPathComponent("\(service).server")
         if let id = text(of: file) { return id }
@@ -172,7 +172,7 @@ final class ServiceBackups: Sendable {
 
     private func text(of file: URL) -> String? { try? String(contentsOf: file, encoding: .utf8) }
 
-    /// Removes the service's parts of backups that failed, and then of superfluous ones.
+    /// Removes the service's parts of failed backups, and then its parts of superfluous backups.
     private func tidy(_ request: MakeBackup) async {
         guard settings.keep.span != nil else { return }
         do {
@@ -199,9 +199,9 @@ final class ServiceBackups: Sendable {
         }
     }
 
-    /// Returns the backups from which this service removes its part. Only a whole part of a backup that did not fail in
-    /// any service counts as kept, so all services choose the same.
-    /// - Parameter own: Whether the part is whole, by the name of the backup.
+    /// Returns the backups from which this service removes its part. Only a complete part of a backup that failed in no
+    /// service counts as kept, so all services choose the same backups.
+    /// - Parameter own: Whether the part is complete, by the name of the backup.
     private func removable(among own: [String: Bool], for request: MakeBackup) -> [String] {
         let failed = Set(request.failed ?? [])
         let counted = own.filter { $0.value && !failed.contains($0.key) }.keys
@@ -238,7 +238,7 @@ final class ServiceBackups: Sendable {
         return own
     }
 
-    /// Removes a part, its manifest first, so that no moment shows an incomplete part as a complete one.
+    /// Removes a part, its manifest first, so that an incomplete part never looks complete.
     private func remove(_ files: ServiceFiles, in folder: URL, _ server: String) throws {
         let mark = unfinishedMark(in: folder)
         try SmallFile.write(server, to: mark)
@@ -264,7 +264,7 @@ final class ServiceBackups: Sendable {
         var plain = folder
         defer { if plain != folder { try? FileManager.default.removeItem(at: plain) } }
         if manifest.isSealed {
-            // Without an identity only the checksums can be compared.
+            // Without an identity the content cannot be read, so only the checksums are compared.
             if seal.identities.isEmpty { return }
             plain = try seal.makeScratch(for: files.database, in: data)
             try files.decrypt(manifest, in: folder, seal, to: plain)
@@ -349,7 +349,7 @@ final class ServiceBackups: Sendable {
 
     private var isInBucket: Bool { if case .bucket = settings.to { true } else { false } }
 
-    /// The folder for a part on its way to or from a bucket.
+    /// The folder for a part before its upload or after its download.
     private var staged: URL { data.appendingPathComponent("\(service).staged") }
 
     private func removeStaged() {

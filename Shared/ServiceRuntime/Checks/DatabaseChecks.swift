@@ -3,23 +3,22 @@ import Models
 import Storage
 import Synchronization
 
-/// The checks of a service's database.
 struct DatabaseChecks: Sendable {
     /// The free space in bytes below which there is a warning.
     static let smallSpace: UInt64 = 256 << 20
-    /// The days within which the disk must not become full; otherwise there is a warning.
+    /// How many days away the expected full disk must be; otherwise there is a warning.
     static let fullWithin = 14.0
-    /// The time from which a commit is slow, which is a warning.
+    /// The duration from which a commit counts as slow, which is a warning.
     static let slowWrite = Duration.milliseconds(250)
     /// The age in seconds from which a backup is old, which is a warning.
     static let oldBackup: Int64 = 7 * 86_400
-    /// The time for which a new program needs no backup.
+    /// How long after its start a new program needs no backup.
     static let newFor = Duration.seconds(86_400)
     /// The allowed difference from the database server's clock, in milliseconds.
     private static let clockTolerance: Int64 = 60_000
 
     let database: ServiceDatabase
-    /// The database's file, or the place where it would be.
+    /// The database's file, or the path that it would have.
     let file: URL
     let migrations: [Migration]
     let mark: BackupMark
@@ -147,13 +146,13 @@ struct DatabaseChecks: Sendable {
     }
 }
 
-/// Measures how fast a database grows since the first look, after an hour at least.
+/// Measures how fast a database grows since the first look. It needs at least an hour between two looks.
 final class SpaceGrowth: Sendable {
     private static let leastMilliseconds: Int64 = 3_600_000
 
     private let first = Mutex<(used: UInt64, at: UnixTime)?>(nil)
 
-    /// Returns the growth in bytes per day; nil while that is unknown.
+    /// Returns the growth in bytes per day; nil while it is unknown.
     func perDay(_ used: UInt64, at now: UnixTime) -> Double? {
         let begin = first.withLock { first -> (used: UInt64, at: UnixTime) in
             let begin = first ?? (used: used, at: now)

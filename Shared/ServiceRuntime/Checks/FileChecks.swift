@@ -5,13 +5,12 @@ import Synchronization
 
 /// Checks whether other users of the machine can read or replace the files of the data folder, and secrets elsewhere.
 enum FileModes {
-    /// The most files that are checked.
+    /// The largest number of files that are checked.
     private static let maximum = 10_000
 
     /// Checks a data folder.
-    /// - Parameter secrets: The files of secrets outside the folder. A group may read them, as is usual for keys of
-    ///   TLS. They
-    ///   cause only a warning, since a container often has no other users.
+    /// - Parameter secrets: The files of secrets outside the folder. A group may read them, as is usual for TLS keys.
+    ///   They cause only a warning, because a container often has no other users.
     static func check(_ folder: URL, secrets: [URL]) -> HealthFinding {
         var open: [String] = []
         if let mode = bits(of: folder), mode & 0o022 != 0 { open.append(folder.path) }
@@ -42,7 +41,7 @@ enum FileModes {
         files.sorted().prefix(5).joined(separator: ", ") + (files.count > 5 ? " and others" : "")
     }
 
-    /// Whether every user can read or change a file. A folder above the file that they cannot enter protects it.
+    /// Whether every user can read or change a file. A folder above it that other users cannot enter protects the file.
     private static func isOpen(_ file: URL) -> Bool {
         guard let mode = bits(of: file), mode & 0o006 != 0 else { return false }
         var path = file.resolvingSymlinksInPath().path
@@ -53,7 +52,7 @@ enum FileModes {
         return true
     }
 
-    /// Whether a file may contain secrets. Sockets, locks and texts of messages do not.
+    /// Whether a file may contain secrets. Sockets, locks and the texts of messages contain none.
     private static func isPrivate(_ name: String) -> Bool {
         let name = name.split(separator: "/").last ?? ""
         if name.hasSuffix(".lock") { return false }
@@ -67,12 +66,12 @@ enum FileModes {
     }
 }
 
-/// Checks whether a service's secrets are on disk as they were at the start: a later start, and a backup, need them.
+/// Checks whether a service's secrets on disk are still those of the start, since a later start and a backup need them.
 final class SecretChecks: Sendable {
     private let files: [URL]
     private let before: [Data?]
 
-    /// Remembers the secrets. Call it when the service has made or read them.
+    /// Remembers the secrets. Call this when the service has made or read them.
     init(_ files: ServiceFiles?, in folder: URL) {
         self.files = (files?.secretNames ?? []).map(folder.appendingPathComponent)
         before = self.files.map(SecretChecks.digest)
@@ -104,7 +103,7 @@ final class SecretChecks: Sendable {
     }
 }
 
-/// The file system that a file is on, by the kernel's table of mounts; nil if that is unknown.
+/// The file system of a file, by the kernel's table of mounts.
 struct FileSystemKind {
     let name: String
 
@@ -113,7 +112,7 @@ struct FileSystemKind {
         self.init(of: file.resolvingSymlinksInPath().path, mounts: mounts)
     }
 
-    /// Finds the file system of a path; nil if that is unknown.
+    /// Finds the file system of a path; nil if it is unknown.
     /// - Parameter mounts: The table of mounts, in the form of fstab(5).
     init?(of path: String, mounts: String) {
         var best: (place: String, kind: String)?
@@ -122,14 +121,14 @@ struct FileSystemKind {
             guard fields.count > 2 else { continue }
             let place = String(fields[1]).replacing("\\040", with: " ")
             let isAbove = place == "/" || path == place || path.hasPrefix(place + "/")
-            // A later mount hides an earlier one at the same place.
+            // A later mount hides an earlier mount at the same place.
             if isAbove, place.utf8.count >= best?.place.utf8.count ?? 0 { best = (place, String(fields[2])) }
         }
         guard let best else { return nil }
         name = best.kind
     }
 
-    /// A warning if the file system loses its files; nil if it keeps them.
+    /// A warning if the file system does not keep its files; nil if it does.
     var finding: HealthFinding? {
         switch name {
         case "tmpfs", "ramfs":

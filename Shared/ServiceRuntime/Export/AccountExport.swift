@@ -4,11 +4,11 @@ import MessageBus
 public import Models
 public import Storage
 
-/// The part of a service in an account's export. Every table must be in one list; a test compares with the database.
+/// A service's part of an account's export. Every table is in one list; a test compares them with the database.
 public struct AccountExport: Sendable {
     /// The exported tables, in the order in which people read them.
     public let tables: [ExportedTable]
-    /// The tables without data of accounts, or only with data that others have, and the reasons.
+    /// The tables with no data of accounts, or with data that another table also has, each with the reason.
     public let leftOut: [String: String]
 
     public init(_ tables: [ExportedTable], leftOut: [String: String]) {
@@ -75,14 +75,14 @@ public struct ExportedColumn: Sendable {
     let form: ExportedForm
     let decode: (@Sendable ([UInt8]) throws -> String)?
 
-    /// A column of the table, or one that the source adds.
+    /// Describes a column of the table, or a column that the source adds.
     public init(_ name: StaticString, _ form: ExportedForm = .text) {
         self.name = name
         self.form = form
         decode = nil
     }
 
-    /// A column of bytes that are exported as JSON.
+    /// Describes a column of bytes that are exported as JSON.
     public init(_ name: StaticString, decode: @escaping @Sendable ([UInt8]) throws -> String) {
         self.name = name
         form = .json
@@ -124,7 +124,7 @@ public enum ExportKey: Sendable {
         }
     }
 
-    /// Returns the condition for one owner's rows after a position; for all rows if the position is nil.
+    /// Returns the condition for one owner's rows after a position; if the position is nil, for all rows.
     func condition(after place: String?) -> SQL {
         guard let place else { return "1 = 1" }
         switch self {
@@ -152,7 +152,7 @@ public enum ExportKey: Sendable {
 
 extension ExportedTable {
     /// Reads as many entries as fit on a page.
-    /// - Parameter place: The end of the previous page; nil for the first.
+    /// - Parameter place: The end of the previous page; nil for the first page.
     public func page(
         of account: AccountID, after place: String?, limit: Int = ExportPage.maximumEntries, in connection: Connection
     ) throws(StorageError) -> ExportPage.Reply {
@@ -166,7 +166,7 @@ extension ExportedTable {
         while let owner = next {
             let rows: SQL = "\(source(account)) AND \(column) = \(owner)"
             let last = try read(&page, from: rows, after: after, connection)
-            // The position after an owner's last row is equivalent to the one before the next owner's first row.
+            // The position after an owner's last row means the same as the position before the next owner's first row.
             if page.isFull { return ExportPage.Reply(entries: page.json.bytes, next: "\(owner)/\(last ?? "")") }
             (next, after) = (try self.owner(behind: owner, owners(account), connection), nil)
         }
@@ -187,7 +187,7 @@ extension ExportedTable {
         guard let place else { return (try owner(behind: nil, owners, connection), nil) }
         let parts = place.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let owner = Int64(parts[0]) else { return (nil, nil) }
-        // The object may belong to another account now.
+        // The owner may have been given to another account since the last page.
         let same: Int64? = try connection.value("SELECT o.owner FROM (\(owners)) o WHERE o.owner = \(owner)")
         guard same != nil else { return (try self.owner(behind: owner, owners, connection), nil) }
         return (owner, String(parts[1]))
@@ -202,7 +202,7 @@ extension ExportedTable {
         _ page: inout Page, from rows: SQL, after place: String?, _ connection: Connection
     ) throws(StorageError) -> String? {
         var last: String?
-        // The engine may send all requested rows, so the query needs a limit.
+        // The database may send all rows that the query asks for, so the query needs a limit.
         let limit = page.limit - page.count
         try connection.forEach(
             """
@@ -210,7 +210,7 @@ extension ExportedTable {
             LIMIT \(limit)
             """
         ) { row throws(StorageError) in
-            // A row with an unreadable value counts too, so that the next page starts after it.
+            // A row with an unreadable value also counts, so that the next page starts after it.
             last = try key.place(of: row)
             let isFirst = page.json.bytes.isEmpty
             page.count += 1

@@ -4,16 +4,16 @@ public import Models
 public import Storage
 import Synchronization
 
-/// Follows the accounts feed of identity into a service's database, and handles the accounts that are missing in it.
+/// Follows the accounts feed of identity into a service's database, and handles accounts that are missing in the feed.
 public struct FollowedAccounts: Sendable {
-    /// The accounts with data here that the feed no longer has.
+    /// The accounts with data in this service that the feed no longer contains.
     public let missing: MissingAccounts
 
     public let feed: FollowedFeed
 
     private let reports: ErasureReports
 
-    /// Starts at the store's position.
+    /// Starts at the position in the store.
     /// - Parameters:
     ///   - isShared: Whether several processes follow into the store's database.
     ///   - apply: Stores a page and its cursor in one transaction.
@@ -36,7 +36,7 @@ public struct FollowedAccounts: Sendable {
             await missing.look()
             reports.signal()
         }
-        // While this fails, data that identity has erased still exists here.
+        // While the feed cannot be followed, this service still has data that identity has erased.
         environment.readiness.add("feed", of: AccountChange.feed.description, .essential) {
             [follower = feed.follower] in
             follower.finding
@@ -46,7 +46,7 @@ public struct FollowedAccounts: Sendable {
         self.reports = reports
     }
 
-    /// Follows, and reports erasures, until its task is cancelled.
+    /// Follows the feed, and reports erasures, until its task is cancelled.
     public func run() async {
         await withTaskGroup { group in
             group.addTask { await feed.run() }
@@ -55,7 +55,7 @@ public struct FollowedAccounts: Sendable {
     }
 }
 
-/// The missing accounts of one service, which are reported and kept until an operator decides: see `AccountsDoubt`.
+/// The missing accounts of one service. They are reported and kept until an operator decides; see `AccountsDoubt`.
 public final class MissingAccounts: Sendable {
     private let database: ServiceDatabase
     private let logger: Logger
@@ -83,7 +83,7 @@ public final class MissingAccounts: Sendable {
         }
     }
 
-    /// Carries out decisions with the follower's next page, even an empty one, and after a restart.
+    /// Carries out decisions with the follower's next page, even if it is empty, and after a restart.
     public func follow(_ follower: FeedFollower) async {
         // The reference is weak, because the follower's closure refers to this object.
         applyNextPage.withLock { $0 = { [weak follower] in follower?.applyNextPage() } }
@@ -126,8 +126,8 @@ public final class MissingAccounts: Sendable {
     }
 }
 
-/// Reports a service's erasures to identity. Unreported erasures are in the service's database until identity has
-/// answered; several processes that share it may all report: duplicates have no effect.
+/// Reports a service's erasures to identity. Unreported erasures stay in the service's database until identity has
+/// answered. If several processes share the database, all may report them, because duplicates have no effect.
 public final class ErasureReports: Sendable {
     private static let shortestPause = Duration.milliseconds(100)
     private static let maximumPause = Duration.seconds(10)
@@ -143,10 +143,9 @@ public final class ErasureReports: Sendable {
 
     /// Reports the erasures in a database.
     /// - Parameters:
-    ///   - database: It contains `ErasureReportTable` and the cursor of the accounts feed.
+    ///   - database: The database with `ErasureReportTable` and the cursor of the accounts feed.
     ///   - isSettled: Whether every erasure up to the cursor was carried out; false while accounts are missing in the
-    ///     feed, or
-    ///     it is read again.
+    ///     feed, or it is read again.
     public init(
         of service: ServiceName, in database: ServiceDatabase, through client: BusClient, logger: Logger,
         clock: any FeedClock = ContinuousFeedClock(), isSettled: @escaping @Sendable (Connection) throws -> Bool
@@ -180,7 +179,7 @@ public final class ErasureReports: Sendable {
 
     private func report() async throws -> Bool {
         let limit = ConfirmErasures.maximumAccounts
-        // A snapshot shows one state of the database: erasures up to the cursor are among the erased, or had no rows.
+        // A snapshot shows one state of the database: each erasure up to the cursor is among these, or had no rows.
         let (erased, cursor) = try await database.readSnapshot { connection in
             let erased = try ErasureReportTable.pending(limit: limit, in: connection)
             let isAll = try erased.count < limit && isSettled(connection)

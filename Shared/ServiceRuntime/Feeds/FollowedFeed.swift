@@ -13,7 +13,7 @@ public struct FollowedFeed: Sendable {
 
     private static let secondsBetweenComplaints: Int64 = 60
 
-    /// Follows from the database's position.
+    /// Follows a feed from the database's position.
     /// - Parameters:
     ///   - cursor: The database's position.
     ///   - rest: The pause once all changes are stored, so that many changes make one transaction.
@@ -39,7 +39,7 @@ public struct FollowedFeed: Sendable {
             logger.warning(
                 "a feed cannot be followed for now", metadata: ["feed": "\(feed)", "cause": .failure(error)])
         }
-        // Without `stored`, pages have no base, and `apply` skips none.
+        // If `stored` is nil, pages have no base, and `apply` skips none.
         follower = FeedFollower(
             of: feed, at: service, through: client, from: .cursor(cursor), rest: rest, report: report, stored: stored
         ) { page, _ in
@@ -57,18 +57,18 @@ public struct FollowedFeed: Sendable {
         try await follower.catchUp(within: timeout)
     }
 
-    /// Whether everything up to `mark` is applied, and the feed is not read again.
+    /// Whether everything up to `mark` is applied, and the feed is not being read again.
     public func hasReached(_ mark: FeedCursor) -> Bool { follower.hasReached(mark) }
 }
 
 extension FeedFollower {
     /// How long applying the feed may fail before the service is not ready.
     private static let timeout = Duration.seconds(5)
-    /// How long the feed's source may be silent. A service that starts again is silent for a shorter time.
+    /// How long the feed's source may be silent. A restart of the source takes less time.
     private static let silence = Duration.seconds(60)
 
-    /// A failure if the feed's changes could not be stored for more than a moment. A silent source is a problem of the
-    /// source, and here a warning.
+    /// A failure if the feed's changes could not be stored for more than a moment. If the source is silent, that is the
+    /// source's problem, and only a warning here.
     public var finding: HealthFinding {
         if let failure = failure(lasting: FeedFollower.timeout), !(failure is BusError) {
             return .failure(
@@ -84,7 +84,7 @@ extension FeedFollower {
 }
 
 extension FeedSource {
-    /// Makes the source of a store's feed, which reads the table and reports each commit that changes it.
+    /// Creates the source of a store's feed, which reads the table and reports each commit that changes the feed.
     public convenience init(of table: FeedTable, in store: some Store) {
         self.init(of: table.name) { try await store.readFeed(table, epoch: $0, after: $1, limit: $2) }
         store.database.onCommit(changing: table.name) { [weak self] in self?.changed(table.name) }

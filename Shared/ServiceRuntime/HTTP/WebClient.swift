@@ -5,11 +5,11 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// Sends requests to web servers; does not follow redirects. The first request opens the client, and `close` ends it.
+/// Sends requests to web servers; follows no redirects. The first request creates the client, and `close` ends it.
 public final class WebClient: Sendable {
     public struct Answer: Sendable {
         public let status: Int
-        /// The body; empty if only the status was wanted.
+        /// The body; empty if the caller asked only for the status.
         public let body: Data
         private let headers: HTTPHeaders
 
@@ -35,10 +35,10 @@ public final class WebClient: Sendable {
     /// The HTTP library's client. The first request creates it, because a created client must be closed.
     private let client = Mutex<HTTPClient?>(nil)
 
-    /// Makes a client.
+    /// Creates a client.
     /// - Parameters:
     ///   - timeout: The limit for the answer with its whole body.
-    ///   - largestBody: The most bytes of a body; nil if only the status is wanted.
+    ///   - largestBody: The largest body in bytes; nil to get only the status.
     public init(timeout: Duration, largestBody: Int?) {
         self.timeout = timeout
         self.largestBody = largestBody
@@ -67,7 +67,7 @@ public final class WebClient: Sendable {
         return try await ask(request, [("Content-Type", mediaType)] + headers)
     }
 
-    /// Makes a request. The library traps on a bad port, and others choose some addresses, so this throws first.
+    /// Makes a request. The library traps on a bad port, and other parties choose some addresses, so this throws first.
     private func request(to url: URL) throws(Failure) -> HTTPClientRequest {
         guard url.hasPossiblePort else { throw Failure(description: "its address has an impossible port") }
         return HTTPClientRequest(url: url.absoluteString)
@@ -81,7 +81,8 @@ public final class WebClient: Sendable {
         for header in headers { request.headers.add(name: header.name, value: header.value) }
         let (prepared, client, timeout, largest) = (request, presentClient(), timeout, largestBody)
         do {
-            // The library's own limit ends with the head of an answer, but a body may be slow. Two limits would race.
+            // The library's own limit ends with the head of an answer, but the body may be slow. Two limits would race,
+            // so this one is used for both.
             return try await withThrowingTaskGroup { group in
                 group.addTask {
                     let response = try await client.execute(prepared, deadline: .distantFuture)

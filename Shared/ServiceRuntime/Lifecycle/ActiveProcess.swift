@@ -5,9 +5,9 @@ import Models
 import ServiceLifecycle
 public import Storage
 
-/// Lets only the holder of the database's lease work, of several processes that share it; the others wait as standbys.
-/// A standby answers `health` on its own socket and has no address on the bus, so callers find only the working
-/// process. Work starts with empty memory: everything that a former holder knew is read again.
+/// Lets only one of several processes with the same database work: the holder of the database's lease. The others wait
+/// as standbys. A standby answers `health` on its own socket and has no address on the bus, so callers find only the
+/// working process. Work starts with empty memory: everything that an earlier holder knew is read again.
 public struct ActiveProcess: Sendable {
     private let environment: ServiceEnvironment
     private let lease: DatabaseLease
@@ -17,9 +17,9 @@ public struct ActiveProcess: Sendable {
     /// The longest pause before another try of a failed renewal.
     private static let maximumRetryPause = Duration.milliseconds(500)
 
-    /// Makes the process's role.
+    /// Creates the process's role.
     /// - Parameters:
-    ///   - database: The database of the lease. The work closes it; without work, this does.
+    ///   - database: The database of the lease. The work closes it; if there is no work, this object does.
     public init(
         _ environment: ServiceEnvironment, by lease: DatabaseLease, of database: ServiceDatabase,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -27,7 +27,7 @@ public struct ActiveProcess: Sendable {
         (self.environment, self.lease, self.database, self.pause) = (environment, lease, database, pause)
     }
 
-    /// Waits for the lease, then works until the work ends; returns at once if the program must stop first. The work
+    /// Waits for the lease, then works until the work ends. Returns at once if the program must stop first. The work
     /// ends with an error when the lease is lost: memory may be behind the database, so the supervisor restarts the
     /// program as a standby.
     /// - Parameter work: Releases the lease after an orderly end (`DatabaseLease.release`), before it closes the
@@ -38,7 +38,7 @@ public struct ActiveProcess: Sendable {
             guard try await standBy() else { return try database.close() }
             try await whileHolding(work)
         } catch {
-            // All work has ended, so the other processes need not wait. No effect if the lease was released or lost.
+            // All work has ended, so the other processes need not wait for the lease to expire.
             try? await lease.release()
             try? database.close()
             throw error
@@ -47,7 +47,7 @@ public struct ActiveProcess: Sendable {
 
     // MARK: Standing by
 
-    /// Waits for the lease. Returns false if the program is stopped before.
+    /// Waits for the lease. Returns false if the program is stopped before it gets the lease.
     private func standBy() async throws -> Bool {
         try await cancelWhenGracefulShutdown {
             var health: BusServer?
@@ -89,8 +89,8 @@ public struct ActiveProcess: Sendable {
         return false
     }
 
-    /// Throws when the wait is longer than for a crashed process's lease: services in one program find each other
-    /// within it, so one of them cannot be a standby.
+    /// Throws when the wait exceeds the lease of a crashed process. Services in one program find each other within the
+    /// program, so a single service of it cannot be a standby.
     private func refuseToWait(for holder: String, since began: ContinuousClock.Instant) throws(StartError) {
         guard environment.bind.transport == .inproc, lease.options.now() - began > lease.options.duration * 2
         else { return }
@@ -175,8 +175,8 @@ public struct ActiveProcess: Sendable {
         return .over
     }
 
-    /// A process without its database would refuse all callers although another one works, so it leaves the bus. In a
-    /// program with all services there is no other one.
+    /// A process without its database would refuse all callers although another process works, so it leaves the bus. In
+    /// a program with all services there is no other process.
     private func cutOff() -> LeaseLost? {
         guard environment.bind.transport != .inproc, let time = lease.timeSinceRenewal,
             time > lease.options.duration * 2
@@ -185,7 +185,7 @@ public struct ActiveProcess: Sendable {
     }
 }
 
-/// The process must end, because it no longer holds the lease.
+/// The error if the process must end because it no longer holds the lease.
 public struct LeaseLost: Error, CustomStringConvertible {
     let reason: String
     public var description: String {
@@ -208,9 +208,10 @@ enum StandbyAddress {
     }
 }
 
-/// How other processes and operators know this process, for example as the holder of a lease.
+/// How other processes and operators identify this process, for example as the holder of a lease.
 public enum ProcessName {
-    /// Returns a name with the machine and the process for operators; different for every process, including past ones.
+    /// Returns a name with the machine and the process for operators. It differs from the names of all other and
+    /// earlier processes.
     public static func unique() -> String {
         let number = String(UInt64.random(in: 0 ... .max), radix: 36)
         return "process \(ProcessInfo.processInfo.processIdentifier) on \(host) (\(number))"

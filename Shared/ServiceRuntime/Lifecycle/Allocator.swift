@@ -14,7 +14,7 @@ public enum Allocator {
             let mallopt = unsafeBitCast(symbol, to: Option.self)
             let (mappedFrom, trimmedFrom): (CInt, CInt) = (-3, -1)
             _ = mallopt(mappedFrom, CInt(largePiece))
-            // glibc uses the same proportion: with a smaller one it would call the system all the time.
+            // glibc uses the same proportion. With a smaller value it would call the system all the time.
             _ = mallopt(trimmedFrom, 2 * CInt(largePiece))
         #endif
     }
@@ -23,7 +23,7 @@ public enum Allocator {
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + 1, execute: trim)
     }
 
-    /// Returns freed memory and unused code. The system reloads from its cache the little that an idle program runs.
+    /// Returns freed memory and unused code. The code that an idle program runs is reloaded from the cache.
     @Sendable public static func trim() {
         releaseCode()
         #if canImport(Glibc)
@@ -33,17 +33,17 @@ public enum Allocator {
         #endif
     }
 
-    /// Returns the pages of code. Linux counts a page of code as the process's own from its first call on.
+    /// Returns the pages of code. Linux counts a page of code as the process's memory once it has run.
     private static func releaseCode() {
         #if os(Linux)
-            // Foundation reads only the first page of this file.
+            // The file is read with fopen, because Foundation reads only its first page.
             guard let maps = fopen("/proc/self/maps", "r") else { return }
             defer { fclose(maps) }
             var (line, capacity): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
             defer { free(line) }
             while getline(&line, &capacity, maps) > 0, let text = line {
-                // A line has: from and to, rights, offset, device, inode, file. A segment that is executable and not
-                // writable equals its file.
+                // The fields of a line are: from and to, rights, offset, device, inode, file. A segment that is
+                // executable and not writable equals its file, so it can be loaded again.
                 let fields = String(cString: text).split(separator: " ")
                 guard fields.count == 6, fields[1] == "r-xp", fields[5].hasPrefix("/") else { continue }
                 let bounds = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }

@@ -6,7 +6,7 @@ import Synchronization
 /// The bus addresses that one program uses. It reaches the services that it runs itself within the process, and others
 /// through sockets in the data folder or at the addresses in the settings.
 struct BusPlan {
-    /// The addresses of each service; several are those of replicas.
+    /// The addresses of each service. A service with replicas has several.
     let endpoints: [ServiceName: [Endpoint]]
     let binds: [ServiceName: Endpoint]
     let warnings: [String]
@@ -37,7 +37,8 @@ struct BusPlan {
         warnings = hosted.compactMap { BusPlan.warning(of: $0, settings) }
     }
 
-    /// A warning if no process calls the service's address. Ports may be forwarded, so the service starts all the same.
+    /// A warning if no process calls the service at the address on which it listens. Ports may be forwarded, so the
+    /// service starts all the same.
     private static func warning(of service: ServiceName, _ settings: Settings) -> String? {
         guard let bind = settings.bus.bind, let places = settings.bus.endpoints[service],
             !places.contains(where: { $0.isReached(by: bind) })
@@ -82,7 +83,8 @@ struct BusPlan {
 }
 
 extension Endpoint {
-    /// Whether a call to this address may reach a listener at `bind`: a host has several names, a port only one number.
+    /// Whether a call to this address may reach a listener at `bind`. Only ports are compared: hosts have several
+    /// names.
     fileprivate func isReached(by bind: Endpoint) -> Bool {
         guard transport == bind.transport else { return false }
         return transport == .tcp ? port == bind.port : address == bind.address
@@ -97,9 +99,9 @@ public final class PeerAbsences: Sendable {
 
     public init() {}
 
-    /// Returns why an address is not connected; nil if it is, or was never tried.
+    /// Returns why an address is not connected; nil if it is connected, or was never tried.
     public func reason(at endpoint: Endpoint) -> PeerAbsence? { reasons.withLock { $0[endpoint] } }
 
-    /// Records why an address is not connected; nil means connected.
+    /// Records why an address is not connected; nil records that it is connected.
     public func record(_ reason: PeerAbsence?, at endpoint: Endpoint) { reasons.withLock { $0[endpoint] = reason } }
 }

@@ -2,8 +2,8 @@ public import MessageBus
 public import Models
 import Synchronization
 
-/// The time for deleting old data: a jump forward counts only after a day, so a clock that is wrong for an hour deletes
-/// nothing. Expired data is still invalid then, because requests use the time of day.
+/// The clock for deleting old data. It trusts a jump forward only after a day, so a clock that is wrong for an hour
+/// deletes nothing. Expired data is still invalid then, because requests use the normal clock.
 public final class CautiousClock: WallClock {
     /// The largest jump forward in milliseconds that is trusted at once.
     static let believed: Int64 = 3_600_000
@@ -21,7 +21,7 @@ public final class CautiousClock: WallClock {
 
     private struct State {
         var believed: Reading
-        /// When the clock made a jump that is not trusted yet; nil for none.
+        /// When the clock made a jump that is not trusted yet; nil if it made none.
         var jumpedAt: Duration?
     }
 

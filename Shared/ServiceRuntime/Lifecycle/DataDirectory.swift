@@ -6,14 +6,14 @@ package import Storage
 package struct DataDirectory {
     package let url: URL
 
-    /// Creates the folder (0700) with `run/` if missing, and checks that it is writable.
+    /// Creates the folder (0700) with `run/` if it is missing, and checks that it is writable.
     package init(_ url: URL) throws(StartError) {
         self.url = url
         try DataDirectory.make(url)
         try DataDirectory.make(url.appendingPathComponent("run"))
     }
 
-    /// Makes a folder for its owner only; an existing one must be writable.
+    /// Creates a folder for its owner only. An existing folder must be writable.
     /// - Parameter choose: How to choose another folder, as words before the folder's name.
     static func make(_ folder: URL, choose: String = "set BALISE_DATA_DIR to") throws(StartError) {
         let path = folder.path
@@ -33,7 +33,7 @@ package struct DataDirectory {
         try refuseIfAllMayWrite(folder)
     }
 
-    /// Throws if every user may write there: such a user could replace a database, a key, a socket or a folder.
+    /// Throws if every user may write to the folder: such a user could replace a database, a key, a socket or a folder.
     static func refuseIfAllMayWrite(_ folder: URL) throws(StartError) {
         var facts = stat()
         guard stat(folder.path, &facts) == 0, facts.st_mode & 0o002 == 0 else {
@@ -41,8 +41,8 @@ package struct DataDirectory {
         }
     }
 
-    /// Locks the folder for `service` until the process ends; a crash leaves no obstacle. Returns the lock's
-    /// descriptor, for an earlier release.
+    /// Locks the folder for `service` until the process ends; after a crash, the lock is free. Returns the lock's
+    /// descriptor, with which it can be released earlier.
     @discardableResult
     package func lock(for service: ServiceName) throws(StartError) -> Int32 {
         let path = url.appendingPathComponent("run/\(service).lock").path
@@ -69,7 +69,7 @@ package struct DataDirectory {
         return ((try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int) ?? 0) > 0
     }
 
-    /// Throws if there is a database file although the settings name a PostgreSQL: a start would ignore the file.
+    /// Throws if a database file exists although the settings name PostgreSQL: the service would ignore the file.
     func refuseUnmovedDatabase(_ files: ServiceFiles?) throws(StartError) {
         guard let files else { return }
         let database = url.appendingPathComponent(files.database)

@@ -14,10 +14,10 @@ public protocol HostedService: ServiceLifecycle.Service {
     /// Whether the service has files in the data folder. A program without such services does not need that folder.
     static var keepsData: Bool { get }
 
-    /// The service's files in the data folder that belong in a backup; nil for none.
+    /// The service's files in the data folder that belong in a backup; nil if it has none.
     static var files: ServiceFiles? { get }
 
-    /// Returns the address for apps that the service listens on, with the variable of its port; nil if it has none.
+    /// Returns the address on which the service listens for apps, with the setting of its port; nil if it has none.
     static func publicAddress(_ settings: Settings) -> (host: String, port: Int, setting: String)?
 
     /// Creates the service, before any service of the program runs.
@@ -53,7 +53,7 @@ struct EndlessService: ServiceLifecycle.Service {
 
     func run() async throws {
         try await service.run()
-        // Only when the group shuts down is a service expected to end.
+        // A service may end only when the group shuts down or the task is cancelled.
         guard Task.isShuttingDownGracefully || Task.isCancelled else {
             throw Ended(service: type(of: service).name.description)
         }
@@ -80,7 +80,7 @@ struct ReadinessGate: ServiceLifecycle.Service {
 }
 
 extension ServiceEnvironment {
-    /// Turns a store's or rule's error into a `ServiceError`, a store's defect into its cause, which the bus reports.
+    /// Turns an error of a store or a rule into a `ServiceError`. A defect becomes its cause, which the bus reports.
     func answer(to error: any Error, _ context: MessageContext) -> any Error {
         let failure = error as? any StoreError
         guard let answer = ServiceError(answering: error) else { return failure?.cause ?? error }
@@ -90,7 +90,7 @@ extension ServiceEnvironment {
 }
 
 extension ServiceError {
-    /// Makes the error for an unavailable store. The client gets only what it can use; the operator the reason.
+    /// Creates the error for an unavailable store. The client gets only what it can use; the log gets the reason.
     public init(unavailable cause: any Error, to outage: StoreOutage, _ context: MessageContext) {
         outage.record(cause, context)
         self.init(unavailable: cause)
@@ -144,7 +144,7 @@ func openDatabases(of services: [any HostedService.Type], _ settings: Settings) 
     }
 }
 
-/// Runs `body` on its own thread: the pool has only as many threads as processors, and they must not block.
+/// Runs `body` on its own thread. The pool has only as many threads as processors, so they must not block.
 func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
         Thread { continuation.resume(returning: body()) }.start()
@@ -152,7 +152,7 @@ func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async ->
 }
 
 /// Repeats `round` until the task is cancelled.
-/// - Parameter pause: Returns when the next round is due; throws at the end.
+/// - Parameter pause: Returns when the next round is due; throws when the task is cancelled.
 public func repeatUntilCancelled(pausing pause: () async throws -> Void, _ round: () async -> Void) async {
     while !Task.isCancelled {
         await round()
@@ -160,12 +160,12 @@ public func repeatUntilCancelled(pausing pause: () async throws -> Void, _ round
     }
 }
 
-/// Returns the value of `body`; nil if it takes longer than `limit`. It then continues, and nobody reads its value.
+/// Returns the value of `body`; nil if it takes longer than `limit`. `body` then continues, and its value is dropped.
 func valueWithin<Value: Sendable>(_ limit: Duration, _ body: @escaping @Sendable () async -> Value) async -> Value? {
     let (outcomes, outcome) = AsyncStream.makeStream(of: Value?.self)
     Task { outcome.yield(await body()) }
     let timer = Task {
-        // The task with the value cancels this one.
+        // When the value arrives first, its task cancels this timer.
         guard (try? await Task.sleep(for: limit)) != nil else { return }
         outcome.yield(nil)
     }
@@ -174,7 +174,7 @@ func valueWithin<Value: Sendable>(_ limit: Duration, _ body: @escaping @Sendable
     return nil
 }
 
-/// Wakes a loop of work. Signals that arrive during the work count as one.
+/// Wakes a loop of work. Several signals during the work count as one signal.
 package struct WorkSignal: Sendable {
     private let signals: AsyncStream<Void>
     private let inlet: AsyncStream<Void>.Continuation

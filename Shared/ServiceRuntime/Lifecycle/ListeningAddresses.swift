@@ -1,17 +1,17 @@
 import Synchronization
 
-/// Records the addresses for the line that announces readiness. A port of 0 in the settings is only known here.
+/// Records the addresses for the line that announces readiness. A port of 0 in the settings becomes known here.
 public final class ListeningAddresses: Sendable {
     public enum Purpose: Int, Sendable {
-        /// HTTP for clients.
+        /// The address that serves HTTP to clients.
         case http
-        /// Health and metrics for the operator.
+        /// The address that serves health and metrics to the operator.
         case operations
-        /// The console for operators, if it has its own address.
+        /// The address of the console, if it has its own.
         case console
-        /// Plain HTTP that only redirects to `http`.
+        /// The address whose plain HTTP only redirects to `http`.
         case redirect
-        /// Messages of other services.
+        /// The address for messages of other services.
         case bus
     }
 
@@ -19,13 +19,13 @@ public final class ListeningAddresses: Sendable {
 
     public init() {}
 
-    /// Records an address. Call it before `markReady`.
+    /// Records an address. Call this before `markReady`.
     public func record(_ purpose: Purpose, _ address: String) {
         addresses.withLock { $0[purpose] = (address, address) }
     }
 
     public func record(_ purpose: Purpose, host: String, port: Int, isSecure: Bool = false) {
-        // "Every address" is no target, so calls and links use one that works on this machine.
+        // "Every address" is no target, so calls and links use an address that works on this machine.
         let reachable =
             switch host {
             case "0.0.0.0", "*", "": "127.0.0.1"
@@ -38,7 +38,7 @@ public final class ListeningAddresses: Sendable {
         addresses.withLock { $0[purpose] = (address(reachable), address(host)) }
     }
 
-    /// Returns an address to call from this machine; nil while nothing is served there.
+    /// Returns an address that this machine can call; nil while nothing is served there.
     public func address(_ purpose: Purpose) -> String? { addresses.withLock { $0[purpose]?.reachable } }
 
     /// Returns the address as it is bound, such as `http://0.0.0.0:8080`; nil while nothing is served there.

@@ -2,7 +2,7 @@ import Foundation
 
 /// The system's limit of open files, sockets and connections for a process.
 public enum OpenFileLimit {
-    /// The highest useful limit. A higher one only makes tables large that the system sizes by it.
+    /// The highest useful limit. A higher limit only enlarges the tables that the system sizes by it.
     private static let enough: rlim_t = 1 << 20
 
     #if canImport(Glibc)
@@ -17,11 +17,11 @@ public enum OpenFileLimit {
         return Int(clamping: min(limit.rlim_cur, enough))
     }
 
-    /// The files that are needed for logs, sockets and first connections; and for each service's database, readers and
+    /// The number of files needed for logs, sockets and first connections, and for each service's database, readers and
     /// bus. Libraries abort without them.
     private static let (forProgram, forService) = (64, 32)
 
-    /// Throws if the limit is too low for so many services.
+    /// Throws if the limit is too low for this number of services.
     static func check(services: Int, allowed: Int = current) throws(StartError) {
         let needed = forProgram + services * forService
         guard allowed >= needed else { throw .tooFewOpenFiles(allowed: allowed, needed: needed) }

@@ -2,7 +2,7 @@ import Crypto
 public import Foundation
 import Models
 
-/// The token of the operations port: a line in a file of the data folder, for its owner only.
+/// The token of the operations port: one line in a file of the data folder, which only its owner can read.
 public enum OperatorToken {
     static let fileName = "operator.token"
     private static let length = 43
@@ -10,7 +10,7 @@ public enum OperatorToken {
 
     package static func file(in folder: URL) -> URL { folder.appendingPathComponent(fileName) }
 
-    /// Loads the token, and creates a missing one with its folder.
+    /// Loads the token. Creates the token and its folder if they are missing.
     public static func loadOrMake(in folder: URL) throws(StartError) -> Secret {
         try DataDirectory.make(folder)
         let file = file(in: folder)
@@ -45,9 +45,9 @@ public enum OperatorToken {
         return Secret(String(decoding: line, as: UTF8.self))
     }
 
-    /// Stores a token. If two programs create one at the same time, the first one's stays.
+    /// Stores a token. If two programs create a token at the same time, the first token stays.
     private static func store(_ text: String, in file: URL, replacing: Bool) throws(StartError) {
-        // Programs in containers may all have the same process id.
+        // The draft's name is random, because programs in containers may all have the same process id.
         let draft = file.path + ".\(String(decoding: letters.shuffled().prefix(12), as: UTF8.self))"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(file) }
@@ -71,13 +71,13 @@ public enum OperatorToken {
 }
 
 // The edge has the token, so that the operator's commands find it there, and auth-session verifies it. With one data
-// folder both read the same file; otherwise auth-session gets only its SHA-256, from which 43 random characters cannot
-// be found.
+// folder, the two read the same file. Otherwise auth-session gets only the token's SHA-256, from which 43 random
+// characters cannot be found.
 extension OperatorToken {
     /// The name of the file with the token's SHA-256, in 64 hexadecimal digits.
     static let digestFileName = "operator.digest"
 
-    /// Loads the token: from the folder of the bus keys, which is copied to the data folder, else the folder's own.
+    /// Loads the token from the folder of the bus keys, or from the data folder if it has none.
     public static func loadOrMake(for settings: Settings) throws(StartError) -> Secret {
         guard let prepared = try load(in: settings.keyFolder) else { return try loadOrMake(in: settings.dataDirectory) }
         try DataDirectory.make(settings.dataDirectory)
@@ -87,7 +87,7 @@ extension OperatorToken {
         return prepared
     }
 
-    /// Returns the SHA-256 for verifying the token; nil if there is no token yet.
+    /// Returns the SHA-256 with which the token is verified; nil if there is no token yet.
     public static func digest(for settings: Settings) throws(StartError) -> [UInt8]? {
         let file = settings.keyFolder.appendingPathComponent(digestFileName)
         if let text = try? String(contentsOf: file, encoding: .utf8) {

@@ -1,16 +1,15 @@
 public import Models
 import Synchronization
 
-/// The state of a service and the list of its checks. Not ready until the service marks it as ready.
+/// The state of a service and the list of its checks. The service is not ready until it marks itself as ready.
 public final class Readiness: Sendable {
     public enum Cost: Sendable {
-        /// A check whose failure makes the service not ready. It may wait only for the database.
+        /// A check whose failure makes the service not ready. It must wait for nothing but the database.
         case essential
-        /// A check that is made with each readiness check. A warning or failure becomes a note. It waits at most for
-        /// the database.
+        /// A check that runs with each readiness check. Warnings and failures become notes. It can wait for a database.
         case quick
         /// A check that asks another system, at most once a minute and only for an operator. Readiness checks show its
-        /// findings of the last hour.
+        /// result if it is at most an hour old.
         case remote
     }
 
@@ -19,7 +18,7 @@ public final class Readiness: Sendable {
         let subject: String?
         let cost: Cost
         let ask: @Sendable () async -> HealthFinding
-        /// The remote part; nil for a local check.
+        /// The remote part of the check; nil for a local check.
         let remote: RemoteCheck?
 
         func outcome(_ finding: HealthFinding) -> HealthCheck { HealthCheck(name, of: subject, finding) }
@@ -40,7 +39,7 @@ public final class Readiness: Sendable {
     private let remoteTimeout: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
 
-    /// Makes the state of a service that is not ready.
+    /// Creates the state of a service that is not ready.
     /// - Parameters:
     ///   - timeout: The limit for all local checks together; after it the database counts as unresponsive.
     ///   - remoteTimeout: The limit for each remote check.
@@ -67,8 +66,8 @@ public final class Readiness: Sendable {
         state.withLock { CheckReadiness.Reply(isReady: $0.isReady, reason: $0.reason) }
     }
 
-    /// Runs the local checks, and returns the answer to `CheckReadiness`. Its reason has the failures of essential
-    /// checks, or else, as notes, all warnings and failures.
+    /// Runs the local checks, and returns the answer to `CheckReadiness`. Its reason contains the failures of essential
+    /// checks; if there are none, all warnings and failures as notes.
     public func examine() async -> CheckReadiness.Reply {
         let reply = reply
         guard reply.isReady else { return reply }
@@ -84,7 +83,8 @@ public final class Readiness: Sendable {
             ? reply : CheckReadiness.Reply(isReady: true, reason: notes.map(\.text).joined(separator: "; "))
     }
 
-    /// The outcomes of all checks. Without `triesRemote`, remote ones are left out unless run within the last hour.
+    /// Returns the results of all checks. Without `triesRemote`, the last results of remote checks are used, if they
+    /// are at most an hour old.
     public func outcomes(triesRemote: Bool) async -> [HealthCheck] {
         let reply = reply
         var outcomes: [HealthCheck] = []
@@ -135,7 +135,7 @@ public final class Readiness: Sendable {
         }
     }
 
-    /// Changes the state, and resumes the tasks that wait for readiness if `change` says so.
+    /// Changes the state. If `change` returns true, resumes the tasks that wait for readiness.
     private func endWait(_ change: (inout State) -> Bool) {
         let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             guard change(&state) else { return [] }
@@ -154,7 +154,7 @@ public final class Readiness: Sendable {
         }
     }
 
-    /// Marks the service as shutting down, for good: it accepts no further requests, and waits for readiness end.
+    /// Marks the service as shutting down, for good. It accepts no requests, and waits for readiness end.
     public func markShuttingDown() {
         endWait { state in
             (state.isShuttingDown, state.isReady, state.reason) = (true, false, "shutting down")
@@ -162,7 +162,7 @@ public final class Readiness: Sendable {
         }
     }
 
-    /// Returns when the service is ready for the first time, or shuts down before.
+    /// Returns when the service is ready for the first time, or begins to shut down.
     public func untilReady() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
@@ -175,8 +175,8 @@ public final class Readiness: Sendable {
     }
 }
 
-/// A remote check with its last result. Callers at the same time share one try, and its result for a minute, so that an
-/// operator's page does not burden another system.
+/// A remote check with its last result. Simultaneous callers share one try, and later callers its result for a minute,
+/// so that an operator's page does not burden another system.
 private actor RemoteCheck {
     private static let pause = Duration.seconds(60)
     private static let lifetime = Duration.seconds(3600)

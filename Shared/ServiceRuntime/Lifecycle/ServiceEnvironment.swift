@@ -13,7 +13,7 @@ public struct ServiceEnvironment: Sendable {
     public let bus: MessageBus
     /// A client that sends in the name of this service.
     public let client: BusClient
-    /// The addresses of each service; several are those of replicas.
+    /// The addresses of each service. A service with replicas has several.
     public let endpoints: [ServiceName: [Endpoint]]
     public let bind: Endpoint
     public let logger: Logger
@@ -32,8 +32,8 @@ public struct ServiceEnvironment: Sendable {
     /// The database, if the program has opened it already; otherwise nil.
     let openedDatabase: OpenedDatabase?
 
-    /// Makes an environment.
-    /// - Parameter deletionClock: The clock for deleting old data; nil for `clock`.
+    /// Creates an environment.
+    /// - Parameter deletionClock: The clock for deleting old data; nil to use `clock`.
     public init(
         service: ServiceName, settings: Settings, bus: MessageBus, endpoints: [ServiceName: [Endpoint]],
         bind: Endpoint, logger: Logger, metrics: MetricsRegistry, readiness: Readiness = Readiness(),
@@ -57,7 +57,7 @@ public struct ServiceEnvironment: Sendable {
         metrics.add { [readiness] in await readiness.samples() }
     }
 
-    /// Binds this service's endpoint and serves `handlers`, and the messages that every service answers. The common
+    /// Binds this service's endpoint and serves `handlers`, and the messages that every service answers. Those common
     /// messages are accepted from the edge and from the service itself, operators' decisions from auth-session.
     /// `missingAccounts` is for a service with data of accounts. `answer(to:_:)` converts the handlers' errors.
     public func serve(
@@ -97,8 +97,8 @@ public struct ServiceEnvironment: Sendable {
         return server
     }
 
-    /// Opens the database of `service`, which must be this environment's, and creates it if there was never one. The
-    /// service is ready only while the database is writable. Rows that its lists leave out are logged.
+    /// Opens the database of `service`, which must be this environment's service. Creates the database if it never
+    /// existed. The service is ready only while the database is writable. Rows that its lists leave out are logged.
     public func openDatabase<S: PersistentService>(of service: S.Type) throws(StorageError) -> ServiceDatabase {
         let database = try (openedDatabase ?? service.openDatabase(settings)).get()
         let file = settings.dataDirectory.appendingPathComponent(S.databaseName)
@@ -136,7 +136,7 @@ public struct ServiceEnvironment: Sendable {
     /// about backups, exports and performed acts, which every service with a database answers in the same way.
     /// - Parameters:
     ///   - service: The service of this environment.
-    ///   - loops: Feeds to follow, housekeeping; cancelled before the requests are drained.
+    ///   - loops: Work such as following feeds and housekeeping, which is cancelled before the requests are drained.
     ///   - serving: Called when requests are accepted; marks the service as ready.
     ///   - drained: Called when no request is running; closes the handlers' resources except the database.
     public func run(
@@ -150,7 +150,7 @@ public struct ServiceEnvironment: Sendable {
         let backups = ServiceBackups(self, of: service, database)
         backups.serve(in: &handlers)
         var loops = loops
-        // auth-session runs this, because it reaches every service, and one process of it has the data.
+        // auth-session runs the coordinator, which reaches every service and works in one process at a time.
         if self.service == .authSession {
             let coordinator = BackupCoordinator(self, backups)
             coordinator.serve(in: &handlers)
@@ -169,7 +169,7 @@ public struct ServiceEnvironment: Sendable {
         await withTaskGroup { group in
             for loop in loops { group.addTask { await loop() } }
             group.addTask { await storeOutage.watch(database) }
-            // The wait may end by a cancellation or by a stop: both mean the same here.
+            // The wait ends by a cancellation or by a stop. Both have the same effect here.
             try? await gracefulShutdown()
             group.cancelAll()
         }

@@ -4,8 +4,8 @@ import MessageBus
 public import Models
 import ServiceLifecycle
 
-/// Several services in one process, with one bus and one service group. When it is stopped, it makes readiness false,
-/// shuts the services down in the reverse order of their start, and closes the bus.
+/// Several services in one process, with one bus and one service group. When the host is stopped, it makes readiness
+/// false, shuts the services down in the reverse order of their start, and closes the bus.
 public struct ServiceHost: Sendable {
     /// How long stopping services may take before they are cancelled.
     private static let timeout = Duration.seconds(7)
@@ -38,7 +38,7 @@ public struct ServiceHost: Sendable {
         try DataDirectory.refuseEarlierBuild(settings.dataDirectory, of: types)
         try ServiceHost.prepareFolder(settings, plan, for: types)
 
-        // The first service in a process also has the metrics of the process.
+        // Only the first service in a process reports the metrics of the process.
         metrics = MetricsRegistry(process: ProcessFacts(clock: clock))
         var configuration = BusConfiguration(name: first)
         configuration.curve = plan.usesTCP ? try settings.curve(for: hosted) : nil
@@ -66,7 +66,7 @@ public struct ServiceHost: Sendable {
                 logger: makeLogger(type.name.description),
                 metrics: type.name == first ? metrics : MetricsRegistry(), listening: listening, absences: absences,
                 warnings: warnings, clock: clock, deletionClock: deletionClock, openedDatabase: databases[type.name])
-            // This must happen once for each process.
+            // The check of the clock must be added only once for each process.
             if type.name == first {
                 environment.readiness.add("clock") { deletionClock.finding }
                 environment.readiness.add("files") {

@@ -1,6 +1,6 @@
 import OperatorCommands
 
-/// A command of the program could not do its work. The description contains advice.
+/// The error if a command of the program could not do its work. The description contains advice.
 package struct CommandFailure: Error, CustomStringConvertible {
     package let description: String
 
@@ -17,10 +17,10 @@ public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     case file(path: String, reason: String)
     case settings(String)
     case tooFewOpenFiles(allowed: Int, needed: Int)
-    /// Another process does the work; the text has its name and advice.
+    /// Another process does the work. The text contains its name and advice.
     case occupied(String)
 
-    /// The process's exit status, an `ExitStatus`.
+    /// The exit status of the process, as a number of `ExitStatus`.
     var exitCode: Int32 {
         if case .settings = self { ExitStatus.wrongSettings.rawValue } else { ExitStatus.failed.rawValue }
     }

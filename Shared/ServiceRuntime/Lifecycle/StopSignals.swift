@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Requests a stop, once. In tests it replaces a signal.
+/// A request to stop the program. In tests it replaces a signal.
 public final class StopRequest: Sendable {
     private struct State {
         var isRequested = false
@@ -12,7 +12,7 @@ public final class StopRequest: Sendable {
 
     public init() {}
 
-    /// A second call has no effect.
+    /// Requests the stop. A second call has no effect.
     public func request() {
         let action = state.withLock { state -> (@Sendable () -> Void)? in
             state.isRequested = true
@@ -22,7 +22,7 @@ public final class StopRequest: Sendable {
         action?()
     }
 
-    /// Calls `action` when the stop is requested, at once if it already was.
+    /// Calls `action` when the stop is requested; at once if it has already been requested.
     func whenRequested(_ action: @escaping @Sendable () -> Void) {
         let isOver = state.withLock { state in
             if !state.isRequested { state.action = action }
@@ -34,8 +34,8 @@ public final class StopRequest: Sendable {
 
 /// Turns SIGTERM and SIGINT into a regular shutdown. The same signal after more than a second, or a shutdown that takes
 /// too long, ends the process at once: acknowledged data is on disk. The other signal does not end it, because Ctrl-C
-/// reaches every program of a terminal, and a parent may pass it on as SIGTERM. The same one within a second does not,
-/// because `timeout` and others signal a process and its group.
+/// reaches every program of a terminal, and a parent may pass it on as SIGTERM. The same signal within a second does
+/// not end it either, because `timeout` and others signal a process and its group.
 final class StopSignals: Sendable {
     private let numbers: [Int32]
     private let timeout: Int
@@ -48,11 +48,11 @@ final class StopSignals: Sendable {
 
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "balise.signals")
-    // Unsafe because dispatch does not mark its sources Sendable; only `watch` uses them, and it is called once.
+    // The sources are unsafe because dispatch does not mark them Sendable. Only one call of `watch` uses them.
     nonisolated(unsafe) private var sources: [any DispatchSourceSignal] = []
 
     /// Watches the signals.
-    /// - Parameter timeout: The limit for a shutdown in seconds: less than the 10 that senders of signals usually
+    /// - Parameter timeout: The limit for a shutdown in seconds. It is less than the 10 that senders of signals usually
     ///   allow.
     init(
         _ numbers: [Int32] = [SIGTERM, SIGINT], timeout: Int = 9,
@@ -64,7 +64,7 @@ final class StopSignals: Sendable {
 
     var count: Int { state.withLock { $0.count } }
 
-    /// Starts to watch. Once it has returned, no signal is missed.
+    /// Starts to watch. After it has returned, no signal is missed.
     func watch(_ stop: StopRequest) {
         let registered = DispatchGroup()
         for number in numbers {

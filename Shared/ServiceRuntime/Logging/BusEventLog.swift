@@ -30,8 +30,8 @@ public final class BusEventLog: Sendable {
         case repliesDropped = "replies_dropped"
     }
 
-    /// Counts as `balise_bus_events_total` by kind, and shows in `balise_bus_peer_up` which addresses of other services
-    /// answer.
+    /// Counts events as `balise_bus_events_total` by kind, and shows in `balise_bus_peer_up` which addresses of other
+    /// services answer.
     /// - Parameter now: The clock for pauses between lines about the same peer.
     public init(
         _ logger: Logger, metrics: any MetricsFactory, absences: PeerAbsences = PeerAbsences(),
@@ -45,7 +45,7 @@ public final class BusEventLog: Sendable {
             })
     }
 
-    /// Records that services end from now on because they were stopped, which needs no warning.
+    /// Records that the program is stopping, so that services that end from now on need no warning.
     public func recordShutdown() {
         isShuttingDown.store(true, ordering: .relaxed)
         for report in refusals.rest() { write(report) }
@@ -85,7 +85,7 @@ public final class BusEventLog: Sendable {
             record(service, at: endpoint, isUp: true)
             connected.withLock { _ = $0.insert(endpoint) }
             absences.record(nil, at: endpoint)
-            // Within a process such a line adds nothing to the start's line.
+            // Within a process such a line would only repeat the line about the start.
             logger.log(
                 level: endpoint.transport == .inproc ? .debug : .info, "connected", metadata: place(service, endpoint))
         case .disconnected(let service, let endpoint, let reason):
@@ -119,7 +119,7 @@ public final class BusEventLog: Sendable {
         }
     }
 
-    /// Logs refusals. A caller may be refused a hundred thousand times: the log says it once a minute, with the number.
+    /// Logs refusals. Callers may be refused a hundred thousand times, so the log gets one line a minute.
     private func refused(
         _ kind: Kind, by service: ServiceName? = nil, peer: String, detail: String, _ amount: Int = 1
     ) {
@@ -164,7 +164,7 @@ public final class BusEventLog: Sendable {
     private func count(_ kind: Kind, _ amount: Int = 1) { counters[kind]?.increment(by: amount) }
 }
 
-/// Decides when a line is due: for the first refusal at once, then once a minute with the number since.
+/// Decides when a line is due: for the first refusal at once, then once a minute with the number since the last line.
 final class RefusalCounts: Sendable {
     struct Subject: Hashable {
         let kind: String
@@ -185,12 +185,12 @@ final class RefusalCounts: Sendable {
     }
 
     static let pause = Duration.seconds(60)
-    /// The most subjects. Callers with ever new addresses share one.
+    /// The largest number of subjects. Callers beyond it share one subject, to bound the memory.
     private static let maximumSubjects = 256
 
     private let counts = Mutex<[Subject: Count]>([:])
 
-    /// Counts refusals. Returns the line that is due now; nil during the pause.
+    /// Counts refusals. Returns the line if one is due now; nil during the pause.
     func record(_ subject: Subject, _ detail: String, _ amount: Int, at now: ContinuousClock.Instant) -> Report? {
         counts.withLock { counts in
             var subject = subject
@@ -205,7 +205,7 @@ final class RefusalCounts: Sendable {
         }
     }
 
-    /// Returns the lines that are due. Forgets subjects that were quiet since their last line.
+    /// Returns the lines that are due, and forgets subjects that were quiet since their last line.
     func due(at now: ContinuousClock.Instant) -> [Report] {
         counts.withLock { counts in
             var reports: [Report] = []

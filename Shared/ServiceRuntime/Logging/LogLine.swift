@@ -81,7 +81,8 @@ extension JSONWriter {
                 write(metadata: element)
             }
             write("]")
-        // All but numbers and Booleans show their description, in which types with personal data redact themselves.
+        // Values other than numbers and Booleans are written as their description; types with personal data redact
+        // themselves in it.
         case .stringConvertible(let number as any BinaryInteger): write(number)
         case .stringConvertible(let number as Double) where number.isFinite: write(number)
         case .stringConvertible(let flag as Bool): write(flag)
@@ -91,7 +92,7 @@ extension JSONWriter {
 }
 
 extension UnixTime {
-    /// The time in the form of ISO 8601. It is written by hand, since a formatter costs more than the rest of the line.
+    /// The time in the form of ISO 8601. A formatter would cost more than the rest of the line.
     var iso8601: String {
         let (days, milliseconds) = rawValue.dividedDown(by: 86_400_000)
         let date = CivilDate(daysSince1970: days)
@@ -107,13 +108,13 @@ private func padded(_ number: Int64, _ width: Int) -> String {
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
 }
 
-/// The names that all services use in the log.
+/// The names of log members that all services use.
 public enum LogKey {
     public static let requestID = "requestID"
     /// The client's own description, without its place.
     public static let client = "client"
 
-    /// Keys that are members of the JSON object itself instead of `metadata`.
+    /// The keys that are members of the JSON object itself, and not of `metadata`.
     static let topLevel = [requestID, client]
 }
 
@@ -133,12 +134,12 @@ extension Logger.MetadataValue {
         .stringConvertible(value)
     }
 
-    /// An error's type and its text for operators, without data that it may contain.
+    /// Returns an error's type and its text for operators, without data that the error may contain.
     public static func failure(_ error: any Error) -> Logger.MetadataValue { .string(describe(error)) }
 }
 
 /// Returns a text about an error: its own description, if it has one. Decoding errors quote the data that they could
-/// not read, so only their kind and place are shown; for other errors only the type.
+/// not read, so only their kind and place are shown. Of other errors only the type is shown.
 func describe(_ error: any Error) -> String {
     switch error {
     case let error as DecodingError: describe(error)

@@ -3,7 +3,7 @@ public import Logging
 public import Models
 import Synchronization
 
-/// Writes log lines. Secrets do not reach it in readable form: they have types whose description redacts them
+/// Writes log lines. Secrets do not reach it in readable form, because their types redact them in their description
 /// (`Personal`, `DeviceKey`, `DeviceID`, …).
 public struct ServiceLogHandler: LogHandler {
     public var logLevel: Logger.Level
@@ -16,8 +16,8 @@ public struct ServiceLogHandler: LogHandler {
     private let clock: any WallClock
     private let warnings: RecentWarnings?
 
-    /// Makes a handler.
-    /// - Parameter warnings: Also receives warnings and worse; nil for none.
+    /// Creates a handler.
+    /// - Parameter warnings: Also receives lines of the level warning and above; nil to keep none.
     public init(
         service: String, level: Logger.Level, format: LogSettings.Format, writer: LogWriter = .standardError,
         clock: any WallClock = SystemClock(), warnings: RecentWarnings? = nil
@@ -42,13 +42,13 @@ public struct ServiceLogHandler: LogHandler {
             error: event.error, metadata: all)
         if event.level >= .warning { warnings?.add(line) }
         writer.write(format == .json ? line.json() : line.text())
-        // These are probably a program's last words. The writer's thread handles anything less urgent soon.
+        // A critical line is probably a program's last, so it is written at once. Others are written soon.
         if event.level == .critical { writer.flush() }
     }
 }
 
-/// Writes lines to a file descriptor, in order, on its own thread. Above the limit (a reader that does not read) new
-/// lines are dropped, and the next line that fits has their number.
+/// Writes lines to a file descriptor, in order, on its own thread. If the reader does not keep up and the limit is
+/// reached, new lines are dropped, and the next line that fits contains their number.
 public final class LogWriter: Sendable {
     private struct State {
         var pending: [UInt8] = []
@@ -87,7 +87,7 @@ public final class LogWriter: Sendable {
         if mustSchedule { queue.async { self.drain() } }
     }
 
-    /// Returns when everything so far was written.
+    /// Returns when everything that was queued so far has been written.
     public func flush() { queue.sync { drain() } }
 
     private func drain() {
@@ -102,7 +102,7 @@ public final class LogWriter: Sendable {
         }
     }
 
-    /// Writes all bytes. An unwritable log (closed pipe, full disk) must not stop the service, so errors are ignored.
+    /// Writes all bytes. Errors are ignored, because a closed pipe or full disk must not stop the service.
     private func writeAll(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
@@ -128,9 +128,9 @@ private func systemWrite(_ descriptor: Int32, _ bytes: Slice<UnsafeRawBufferPoin
 
 /// Keeps recent warnings and errors for operators. The lines contain nothing secret or personal.
 public final class RecentWarnings: Sendable {
-    /// The most lines that are kept for each service.
+    /// The largest number of lines that are kept for each service.
     static let capacity = 20
-    /// The most characters that are kept of each line.
+    /// The largest number of characters that are kept of each line.
     static let length = 500
 
     private let kept = Mutex<[String: [LoggedWarning]]>([:])
@@ -140,7 +140,7 @@ public final class RecentWarnings: Sendable {
     func add(_ line: LogLine) {
         let warning = LoggedWarning(
             at: line.time, level: line.level.rawValue, text: String(line.content().prefix(RecentWarnings.length)))
-        // The edge gets the lines of the process as a whole, because operators ask the edge first.
+        // The edge gets the lines of the process itself, because operators ask the edge first.
         let service = ServiceName(line.service)?.description ?? ServiceName.edge.description
         kept.withLock { kept in
             kept[service, default: []].append(warning)

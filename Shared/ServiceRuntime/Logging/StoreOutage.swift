@@ -18,7 +18,7 @@ public final class StoreOutage: Sendable {
     private let state = Mutex(State())
     private let (begins, begin) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// Makes the log of a store's outages.
+    /// Creates the log of a store's outages.
     /// - Parameter now: The clock for pauses between lines.
     public init(_ logger: Logger, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }) {
         self.logger = logger

@@ -3,9 +3,9 @@ public import Models
 import Synchronization
 
 /// The metrics of one service: a backend of swift-metrics whose values can be read at any time. Pass it to each metric
-/// (`Counter(label: "…", factory: environment.metrics)`), so that services in one process are kept apart. Create metric
-/// objects once and keep them: creating one takes a lock. Recorders and timers become histograms, timers in seconds;
-/// meters and recorders that do not aggregate become gauges.
+/// (`Counter(label: "…", factory: environment.metrics)`), so that services in one process are kept apart. Create
+/// metric objects once and keep them: creating one takes a lock. Recorders and timers become histograms, timers in
+/// seconds; meters and recorders that do not aggregate become gauges.
 public final class MetricsRegistry: Sendable {
     private struct State {
         var series: [MetricName: any MetricSeries] = [:]
@@ -21,10 +21,10 @@ public final class MetricsRegistry: Sendable {
     private let maximumSeries: Int
     private let process: ProcessFacts?
 
+    /// Creates a registry.
     /// - Parameters:
-    ///   - maximumSeries: The most combinations of label and dimensions. Further ones have no effect, so that a
-    ///     dimension with
-    ///     endless values cannot fill the memory.
+    ///   - maximumSeries: The largest number of combinations of label and dimensions. Further combinations have no
+    ///     effect, so that a dimension with endless values cannot fill the memory.
     ///   - process: Adds memory, time and descriptors of the process to each snapshot, in one of its services.
     public init(maximumSeries: Int = 2000, process: ProcessFacts? = nil) {
         self.maximumSeries = maximumSeries
@@ -54,7 +54,7 @@ public final class MetricsRegistry: Sendable {
         return samples
     }
 
-    /// Finds or makes a series; nil above the limit, or if the name belongs to another kind of metric.
+    /// Finds or creates a series; nil above the limit, or if the name belongs to another kind of metric.
     private func series<Series: MetricSeries>(_ name: MetricName, _ make: () -> Series) -> Series? {
         state.withLock { state in
             if let series = state.series[name] as? Series { return series }
@@ -90,7 +90,7 @@ extension MetricsRegistry: MetricsFactory {
             ?? NOOPMetricsHandler.instance
     }
 
-    // Nothing is destroyed: a value belongs to its name and outlives the object that counted it.
+    // Nothing is destroyed, because a value belongs to its name and outlives the object that counted it.
     public func destroyCounter(_ handler: any CounterHandler) {}
     public func destroyMeter(_ handler: any MeterHandler) {}
     public func destroyRecorder(_ handler: any RecorderHandler) {}
@@ -101,7 +101,7 @@ extension MetricsRegistry: MetricsFactory {
 public enum CredentialEnds {
     public static let name = "balise_credential_end_seconds"
 
-    /// Makes the sample of a credential.
+    /// Creates the sample of a credential.
     /// - Parameter credential: The operator's name for the credential.
     public static func sample(_ credential: String, end: UnixTime) -> MetricSample {
         MetricSample(
@@ -152,15 +152,15 @@ final class GaugeSeries: MetricSeries, MeterHandler, RecorderHandler {
 }
 
 final class HistogramSeries: MetricSeries, TimerHandler, RecorderHandler {
-    /// The bounds for durations: from a tenth of a millisecond to ten seconds.
+    /// The histogram bounds for durations in seconds: from a tenth of a millisecond to ten seconds.
     static let seconds = [
         0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
     ]
-    /// The bounds for anything else, such as sizes: powers of four from 1 to a million.
+    /// The histogram bounds for other values, such as sizes: powers of four from 1 to a million.
     static let amounts: [Double] = [1, 4, 16, 64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576]
 
     private struct Observations {
-        /// The counts, one for each bound and last those above all bounds; not cumulative.
+        /// The counts: one for each bound, and last the observations above all bounds. They are not cumulative.
         var counts: [UInt64]
         var sum = 0.0
     }

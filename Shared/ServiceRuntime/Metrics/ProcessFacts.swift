@@ -8,8 +8,7 @@ public struct ProcessFacts: Sendable {
     /// Takes the current time as the start of the process.
     public init(clock: any WallClock = SystemClock()) { startTime = clock.now() }
 
-    /// Returns the metrics. Values that the system does not report are left out, except the processor time, which is
-    /// then 0.
+    /// Returns the metrics. Values that the system does not report are left out; an unknown processor time is 0.
     public func samples() -> [MetricSample] {
         var samples = [
             sample("process_start_time_seconds", .gauge, Double(startTime.rawValue) / 1000),
@@ -30,7 +29,8 @@ public struct ProcessFacts: Sendable {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
     }
 
-    /// Returns the resident memory; on Linux only. It is the second number of /proc/self/statm, in pages.
+    /// Returns the resident memory in bytes; nil unless the system is Linux. It is the second number of
+    /// /proc/self/statm, in pages.
     private func residentBytes() -> Double? {
         guard let file = fopen("/proc/self/statm", "r") else { return nil }
         defer { fclose(file) }
@@ -47,7 +47,7 @@ public struct ProcessFacts: Sendable {
         defer { closedir(folder) }
         var count = 0
         while readdir(folder) != nil { count += 1 }
-        // The count also has ".", ".." and the descriptor of the folder itself.
+        // The count also includes ".", ".." and the descriptor of the folder itself.
         return Double(max(0, count - 3))
     }
 }

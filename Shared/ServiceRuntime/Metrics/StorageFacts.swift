@@ -30,7 +30,7 @@ struct BackupMark: Sendable {
 
     func write(_ moment: UnixTime) throws(StorageError) { try SmallFile.write("\(moment.rawValue)\n", to: file) }
 
-    /// Reads the time; nil without a valid file.
+    /// Reads the time; nil if there is no valid file.
     func read() -> UnixTime? {
         guard let text = try? String(contentsOf: file, encoding: .utf8),
             let milliseconds = Int64(text.trimmingCharacters(in: .whitespacesAndNewlines))

@@ -4,7 +4,8 @@ import OperatorCommands
 import Storage
 
 extension ServiceProgram {
-    /// The services with data. A follower precedes its source, so that its copy never knows more than the source's.
+    /// The services with data, in the order of the copies. A follower is copied before its source, so that its copy
+    /// never knows more than the source's copy.
     private var kept: [(service: ServiceName, files: ServiceFiles, migrations: [Migration]?)] {
         services.reversed().compactMap { service in
             let migrations = (service as? any PersistentService.Type)?.store.migrations
@@ -36,7 +37,7 @@ extension ServiceProgram {
             try checkIsThere(files.database, in: data)
             try checkIsFree(target, for: service, files)
         }
-        // The parent must exist: without its volume, or misspelt, the backup would be where nobody looks.
+        // The parent must exist. Without its volume or misspelt, the backup would be lost.
         let parent = target.deletingLastPathComponent()
         guard exists(parent) else {
             throw CommandFailure("\(parent.path) is missing; make it, or name a backup folder elsewhere")
@@ -85,7 +86,7 @@ extension ServiceProgram {
         }
     }
 
-    /// Throws if the folder has a backup of the service, or something that may be one: a backup replaces nothing.
+    /// Throws if the folder contains a backup of the service, or something that may be one: a backup replaces nothing.
     private func checkIsFree(_ folder: URL, for service: ServiceName, _ files: ServiceFiles) throws(CommandFailure) {
         let manifest = BackupManifest.url(of: service, in: folder)
         if exists(manifest) {
@@ -158,9 +159,9 @@ extension ServiceProgram {
             from: folder.path, named: place, isSure: isSure, allowsUnencrypted: allowsUnencrypted, settings)
     }
 
-    /// Replaces the databases and secrets of its services with those of a backup, and keeps the old ones under another
+    /// Replaces the databases and secrets of the services with those of a backup, and keeps the old ones under another
     /// name. Checks the whole backup first, so that a missing, damaged or newer part leaves everything unchanged. From
-    /// the first change to the last no service can start on the data, even if this is killed in between.
+    /// the first change to the last, no service can start on the data, even if this program is killed in between.
     /// - Parameters:
     ///   - place: The name of the backup in messages; nil for its folder.
     ///   - allowsUnencrypted: Whether to accept an unencrypted backup although the settings have recipients or an
@@ -175,7 +176,7 @@ extension ServiceProgram {
         try DataDirectory.refuseEarlierBuild(settings.dataDirectory, of: services)
         let seal = BackupSeal(settings.backups, isCommand: true)
         var manifests: [ServiceName: BackupManifest] = [:]
-        // The folders with the unencrypted copies of the backup.
+        // The folders with the unencrypted copies, by service. They are removed at the end.
         var copies: [ServiceName: URL] = [:]
         defer { for copy in copies.values where copy != source { try? FileManager.default.removeItem(at: copy) } }
         try checkUser(of: settings.dataDirectory)
@@ -210,7 +211,7 @@ extension ServiceProgram {
         }
         let moment = Date(timeIntervalSince1970: Double(SystemClock().now().rawValue) / 1000)
         let marks = kept.map { UnfinishedRestore(of: $0.service, in: data.url) }
-        // An earlier, interrupted restore leaves a mix of old and new data, whatever this one does.
+        // An interrupted earlier restore has left a mix of old and new data, whatever this restore does.
         let ownMarks = marks.filter { !$0.stands }
         let wasMixed = ownMarks.count < marks.count
         do {
@@ -223,7 +224,7 @@ extension ServiceProgram {
             .map(data.url.appendingPathComponent)
         let before = targets.map(BackupCommands.fileNumber)
         var keepsFormer = false
-        // From here on the marks stay until everything is done: a failed copy may have replaced its file already.
+        // From here on the marks stay until everything is done, because even a failed copy may have replaced its file.
         do {
             for (service, files, _) in kept {
                 let plain = copies[service] ?? source
@@ -245,7 +246,7 @@ extension ServiceProgram {
                         + (former.map { "; the old database is now \($0.path)" } ?? ""))
             }
         } catch {
-            // A file is replaced before the replacement is made durable, which may also fail.
+            // A file is replaced before the replacement is made durable. That step may also fail.
             let isMixed = wasMixed || targets.map(BackupCommands.fileNumber) != before
             if BackupCommands.fullDisk(error) != nil, !isMixed { for mark in ownMarks { try? mark.end() } }
             throw BackupCommands.failure(of: error, leavesMix: isMixed)
@@ -274,7 +275,7 @@ extension ServiceProgram {
         guard isWanted else { throw CommandFailure("nothing was restored") }
     }
 
-    /// Throws if root runs this for another user's folder: the services could not use root's files and locks.
+    /// Throws if root runs the command for another user's folder: the services could not use root's files and locks.
     package func checkUser(of data: URL) throws(CommandFailure) {
         var facts = stat()
         guard geteuid() == 0, stat(data.path, &facts) == 0, facts.st_uid != 0 else { return }
@@ -285,14 +286,14 @@ extension ServiceProgram {
             """)
     }
 
-    /// Throws during a move, after which restored data would be taken for moved data.
+    /// Throws during a move of the data, after which restored data would be taken for moved data.
     private func refuseMove(of database: URL) throws(CommandFailure) {
         guard MoveMark.exists(beside: database) else { return }
         throw CommandFailure(
             "a move of \(database.path) was interrupted; end it first: give the command `move-storage` again")
     }
 
-    /// Throws if the data is in a PostgreSQL, which has its own backup and restore.
+    /// Throws if the data is in PostgreSQL, which has its own backup and restore.
     private func refuseServer(_ settings: Settings) throws(CommandFailure) {
         guard let server = settings.storage.server else { return }
         throw CommandFailure(
@@ -323,7 +324,7 @@ extension ServiceProgram {
     }
 }
 
-/// Turns a full disk into an error for commands: a command has ended and does not continue by itself.
+/// Turns a full disk into an error for commands. Unlike a service, a command has ended and does not continue by itself.
 enum BackupCommands {
     static func fullDisk(_ error: any Error) -> String? {
         switch error {
@@ -333,7 +334,7 @@ enum BackupCommands {
         }
     }
 
-    /// Returns the file's inode, which distinguishes files of the same name; nil without a file.
+    /// Returns the file's inode, which distinguishes files of the same name; nil if the file does not exist.
     static func fileNumber(_ file: URL) -> UInt64? {
         var facts = stat()
         return stat(file.path, &facts) == 0 ? UInt64(facts.st_ino) : nil

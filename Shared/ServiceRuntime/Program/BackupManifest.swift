@@ -3,12 +3,12 @@ package import Foundation
 package import Models
 import Storage
 
-/// A service's files in a backup with their SHA-256, in the form of `sha256sum`. Written last, so a folder without it
-/// contains no backup, or an interrupted one.
+/// A service's files in a backup with their SHA-256, in the form of `sha256sum`. The manifest is written last, so a
+/// folder without it contains no backup, or an interrupted backup.
 struct BackupManifest {
     /// The names of the files in the folder, including `keys/`, in the order of writing, with their SHA-256.
     private(set) var files: [(name: String, sum: String)] = []
-    /// Identifies the server that made the backup on its schedule or for an operator; nil for the command `backup`.
+    /// The id of the server that made the backup on its schedule or for an operator; nil for the command `backup`.
     var server: String?
 
     /// The beginning of the line with the server. `sha256sum` skips such lines.
@@ -27,7 +27,7 @@ struct BackupManifest {
         files.append((name, try BackupManifest.sum(of: folder.appendingPathComponent(name))))
     }
 
-    /// Reads a manifest. Refuses names of files that are not the service's: they could lead out of the folder.
+    /// Reads a manifest. Refuses names of other files, because they could lead out of the folder.
     static func read(
         _ service: ServiceName, _ files: ServiceFiles, in folder: URL
     ) throws(CommandFailure) -> BackupManifest {
@@ -45,7 +45,7 @@ struct BackupManifest {
                     \(url.lastPathComponent); name the folder that `backup` has made
                     """)
             }
-            // A program's data folder contains the operator's token, and a backup never does.
+            // A program's data folder contains the operator's token, and a backup never contains it.
             guard !FileManager.default.fileExists(atPath: OperatorToken.file(in: folder).path) else {
                 throw CommandFailure(
                     "\(folder.path) is a data folder and no backup; name the folder that `backup` has made"
@@ -87,7 +87,7 @@ struct BackupManifest {
     }
 
     /// Compares the files with their checksums.
-    /// - Parameter note: Gets the compared bytes of a file, and all of them.
+    /// - Parameter note: Gets the number of compared bytes of a file, and the file's size.
     func check(
         in folder: URL, _ note: (_ done: Int64, _ total: Int64) -> Void = { _, _ in }
     ) throws(CommandFailure) {
@@ -111,7 +111,7 @@ struct BackupManifest {
             try handle.seek(toOffset: 0)
             var hash = SHA256()
             var done: Int64 = 0
-            // The size limits the reading: a device, for example, has no end.
+            // The size limits the reading, because a device file, for example, has no end.
             while done < total, let part = try handle.read(upToCount: 1 << 20), !part.isEmpty {
                 hash.update(data: part)
                 done += Int64(part.count)
@@ -190,7 +190,7 @@ extension ServiceFiles {
     }
 }
 
-/// The file `SERVICE.restoring` in the data folder. It exists from before a restore's first change until its end.
+/// The file `SERVICE.restoring` in the data folder. It exists from before the first change of a restore until its end.
 package struct UnfinishedRestore {
     private let service: ServiceName
     private let url: URL

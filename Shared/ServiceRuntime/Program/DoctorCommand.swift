@@ -7,8 +7,8 @@ extension ServiceProgram {
     /// The limit for all checks of a running server.
     private static let doctorTimeout = Duration.seconds(20)
 
-    /// Prints the checks of the server on the operations port, or, if nothing answers there, those of the data folder.
-    /// Returns the exit status: 0 if all is well, 1 with warnings, 2 with failures.
+    /// Prints the checks of the server on the operations port; if no server answers there, the checks of the data
+    /// folder. Returns the exit status: 0 if all is well, 1 for warnings, 2 for failures.
     func doctor(_ settings: Settings, asJSON: Bool) -> Int32 {
         var report: DoctorReport?
         do { report = try hostsEdge ? askDoctor(settings) : nil } catch {
@@ -19,7 +19,7 @@ extension ServiceProgram {
         return shown.status
     }
 
-    /// Asks the running server for its checks; nil if nothing answers.
+    /// Asks the running server for its checks; nil if no server answers.
     private func askDoctor(_ settings: Settings) throws -> DoctorReport? {
         guard settings.operations.port != 0 else { return nil }
         let timeout = ServiceProgram.doctorTimeout
@@ -51,7 +51,7 @@ extension ServiceProgram {
         return DoctorReport(checks + takenPorts(settings))
     }
 
-    /// The ports of other programs. No edge answers on the operations port, so any listener there is another program.
+    /// Checks whether other programs use the ports. No edge answers, so any listener is another program.
     private func takenPorts(_ settings: Settings) -> [(service: String, check: HealthCheck)] {
         guard settings.operations.port != 0 else { return [] }
         return services.compactMap { service in
@@ -95,7 +95,7 @@ private struct FolderChecks {
         ]
     }
 
-    /// Why a start would refuse these files, in the start's words; nil if it would open them.
+    /// Why a start would refuse these files, in the words of the start; nil if it would open them.
     private var refusal: HealthFinding? {
         do {
             try UnfinishedRestore(of: service.name, in: folder).check()

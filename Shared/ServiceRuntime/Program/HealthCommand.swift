@@ -10,10 +10,10 @@ struct NotHealthy: Error, CustomStringConvertible {
 
 extension ServiceProgram {
     private static let timeout = Duration.seconds(3)
-    /// The longest printed reason, in characters.
+    /// The length in characters to which a printed reason is cut.
     private static let maximumReasonLength = 2000
 
-    /// Asks again until the program is ready. Throws the last refusal after `time`.
+    /// Asks again until the program is ready. After `time`, throws the last refusal.
     func checkHealth(_ settings: Settings, within time: Duration) async throws {
         let end = ContinuousClock.now + time
         while true {
@@ -24,7 +24,7 @@ extension ServiceProgram {
         }
     }
 
-    /// Throws unless the program is ready. An edge is asked on its operations port; any other service over the bus, in
+    /// Throws unless the program is ready. An edge is asked on its operations port, any other service over the bus, in
     /// the service's own name.
     func checkHealth(_ settings: Settings) async throws {
         if hostsEdge {
@@ -39,7 +39,7 @@ extension ServiceProgram {
 
     private func checkOverHTTP(_ settings: Settings) throws {
         var probe = try settings.operationsProbe(timeout: ServiceProgram.timeout)
-        // Another user may not read the token. Then the answer lacks the reason, and may be of another instance.
+        // Another user may not read the token. The answer then lacks the reason, and may come from another instance.
         let token = (try? OperatorToken.load(in: settings.dataDirectory)) ?? nil
         if let token { try settings.checkProof(of: token, probe) }
         probe.key = settings.operations.key ?? token
@@ -60,7 +60,7 @@ extension ServiceProgram {
             try await check(service, at: reachable(bind), settings)
             return false
         } catch let failure as NotHealthy where failure.isSilence {
-            // The working process has the address on the bus, so this one is a standby.
+            // The working process has the address on the bus, so this process is a standby.
             guard let standby = StandbyAddress.found(of: bind, in: settings.dataDirectory) else { throw failure }
             do { try await check(service, at: standby, settings) } catch let answer as NotHealthy {
                 throw answer.isSilence ? failure : answer
@@ -88,7 +88,7 @@ extension ServiceProgram {
         }
     }
 
-    /// Returns an address to call. For a service that listens on every address, it is one of this machine.
+    /// Returns an address that can be called. If a service listens everywhere, this is a local address.
     private func reachable(_ endpoint: Endpoint) throws(EndpointError) -> Endpoint {
         for every in ["0.0.0.0:", "*:"] where endpoint.transport == .tcp && endpoint.address.hasPrefix(every) {
             return try Endpoint("tcp://127.0.0.1:" + endpoint.address.dropFirst(every.count))

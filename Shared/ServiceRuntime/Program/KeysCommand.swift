@@ -5,7 +5,7 @@ import Storage
 import Yams
 
 extension ServiceProgram {
-    /// Makes the missing key pairs. Existing ones stay, so it can run at each start.
+    /// Creates the missing key pairs. Existing pairs stay, so the command can run at each start.
     func makeKeys(_ settings: Settings) throws {
         let folder = settings.keyFolder
         try refuseSecretFolder(folder, settings)
@@ -18,7 +18,7 @@ extension ServiceProgram {
         }
     }
 
-    /// Throws for the folder of secrets: a new key there would be taken for the missing secret of a service.
+    /// Throws if the folder is the folder of secrets: a new key there would be taken for a missing secret of a service.
     private func refuseSecretFolder(_ folder: URL, _ settings: Settings) throws(StartError) {
         let secrets = settings.secretFolder
         guard folder.resolvingSymlinksInPath().path == secrets.resolvingSymlinksInPath().path else { return }
@@ -29,13 +29,13 @@ extension ServiceProgram {
             """)
     }
 
-    /// Creates a folder for each service: its own key pair, the public keys of all, and its part of the configuration
-    /// file. The edge's folder also has the operator's token, auth-session's folder the token's SHA-256. Existing keys
-    /// stay, so it can run at each start.
+    /// Creates a folder for each service: its own key pair, the public keys of all services, and its part of the
+    /// configuration file. The edge's folder also gets the operator's token, auth-session's folder the token's SHA-256.
+    /// Existing keys stay, so the command can run at each start.
     func prepare(_ settings: Settings) throws {
         let folder = settings.keyFolder
         if FileManager.default.fileExists(atPath: folder.path) { try DataDirectory.refuseIfAllMayWrite(folder) }
-        // In a container only the services' folders, each a volume, are writable, and not the folder above them.
+        // In a container, only the services' folders are writable, each a volume, and not the folder above them.
         for service in ServiceName.allCases {
             try DataDirectory.make(folder.appendingPathComponent(service.description), choose: "set BALISE_BUS_KEYS to")
         }
@@ -68,7 +68,7 @@ enum SettingsParts {
     static let common = ["data", "bus", "storage", "log", "tracing"]
 
     /// Returns a service's part of the configuration file.
-    /// - Parameter own: The service's settings in addition to the common ones.
+    /// - Parameter own: The names of the service's own settings, in addition to the common settings.
     static func yaml(of file: Node?, reading own: [String]) throws -> String {
         let names = common + own
         guard let file, let part = part(of: file, under: "", names), part.mapping?.isEmpty == false else {
@@ -87,20 +87,20 @@ enum SettingsParts {
         return kept.isEmpty ? nil : Node(kept)
     }
 
-    /// Whether a setting belongs to the group `name`, including one whose value is in a separate file.
+    /// Whether a setting belongs to the group `name`. A setting whose value is in a separate file also belongs to it.
     static func covers(_ name: String, _ setting: String) -> Bool {
         setting == name || setting == name + "File" || setting.hasPrefix(name + ".")
     }
 }
 
 extension Settings {
-    /// The folder of the key pairs: that of the settings, or a folder of its own inside the services' secrets.
+    /// The folder of the key pairs: the folder in the settings, or a folder inside the services' secrets.
     var keyFolder: URL { self.bus.keys ?? secretFolder.appendingPathComponent("bus") }
 
-    /// The folder of the services' secrets. It is not the keys' folder, since one secret has the name of a key.
+    /// The folder of the services' secrets. It is not the folder of the key pairs, because they share a file name.
     var secretFolder: URL { dataDirectory.appendingPathComponent("keys") }
 
-    /// Loads the keys. Throws if they do not exist, or are not readable for this process.
+    /// Loads the keys. Throws if they do not exist, or this process cannot read them.
     func curve(for services: [ServiceName]) throws(StartError) -> CurveConfiguration {
         do throws(CurveKeyError) {
             return try CurveKeyFolder(keyFolder.path).load(hosting: services)

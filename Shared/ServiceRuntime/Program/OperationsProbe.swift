@@ -51,7 +51,7 @@ struct OperationsProbe {
     private func read(from socket: Int32) throws(NotHealthy) -> [UInt8] {
         var answer: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)
-        // The socket limits the wait for each part only, so this limits the whole.
+        // The socket's own limit is for each part of the answer, so this limits the whole answer.
         let end = now() + timeout * 2
         while answer.count < OperationsProbe.largestAnswer {
             guard now() < end else { throw silent() }
@@ -63,7 +63,7 @@ struct OperationsProbe {
         return answer
     }
 
-    /// The address to call. If the program listens on every address, it is one of this machine.
+    /// The address to call. If the program listens on every address, this is an address of this machine.
     private var address: String {
         switch host {
         case "0.0.0.0", "*": "127.0.0.1"
@@ -108,7 +108,7 @@ struct OperationsProbe {
         NotHealthy(description: "nothing answers on \(place), http://\(address):\(port)")
     }
 
-    /// Writes the answer to a file, and returns the body of a refusal. Also throws if the answer breaks off; the file
+    /// Writes the answer to a file, and returns the body of a refusal. Also throws if the answer breaks off. The file
     /// then contains a part of it.
     func download(
         _ method: String, _ path: String, to file: FileHandle, _ progress: (Int) -> Void = { _ in }
@@ -202,7 +202,7 @@ struct StreamedAnswer {
         return content
     }
 
-    /// Returns whether the answer may end there: a success must declare its end.
+    /// Returns whether the answer may end at this point. The answer of a success must declare its end.
     mutating func take(end: Void) -> Bool {
         guard case .untilEnd = state, !isSuccess else { return isComplete }
         state = .complete

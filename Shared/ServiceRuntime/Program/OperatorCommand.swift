@@ -2,7 +2,7 @@ import Foundation
 import OperatorCommands
 
 extension ServiceProgram {
-    /// Runs an operator's command through the running edge. `words` follow the program's name, and include settings.
+    /// Runs an operator's command through the running edge. `words` follow the program's name, with settings.
     func operate(_ words: [String], _ environment: [String: String]) throws {
         let (own, options) = separate(words)
         let job: OperatorJob
@@ -28,7 +28,7 @@ extension ServiceProgram {
 
     private func separate(_ words: [String]) -> (own: [String], options: [String]) {
         let forms = settingsCatalogue.optionForms
-        // The command parses its own options later, so unknown ones are flags here.
+        // The command parses its own options later, so unknown options count as flags here.
         let words = CommandLineWords(words) { forms[$0] ?? .flag }
         var (own, options): ([String], [String]) = ([], [])
         for word in words.all {
@@ -53,11 +53,12 @@ extension Settings {
         return answer
     }
 
-    /// With the credential. Throws if the server has not the token of the data folder, and sends it nothing then.
+    /// Returns a probe with the credential. Throws, and sends nothing secret, unless the server proves that it has the
+    /// token of the data folder.
     func provenProbe(timeout: Duration) throws -> OperationsProbe {
         var probe = try operationsProbe(timeout: timeout)
         let credential = try self.credential()
-        // With a key the server may be on another machine, of which this data folder says nothing.
+        // If the settings have a key, the server may be on another machine, about which this data folder says nothing.
         if self.operations.key == nil { try checkProof(of: credential, probe) }
         probe.key = credential
         return probe
@@ -82,7 +83,7 @@ extension Settings {
         return OperationsProbe(host: operations.host, port: operations.port, timeout: timeout)
     }
 
-    /// Returns the key in the settings, or else the token in the data folder.
+    /// Returns the key in the settings; if there is none, the token in the data folder.
     func credential() throws -> Secret {
         if let key = self.operations.key { return key }
         if let token = try OperatorToken.load(in: dataDirectory) { return token }

@@ -3,9 +3,9 @@ import Models
 import OperatorCommands
 import Storage
 
-/// The commands that a program carries out itself: what they parse, their help, and what shells complete.
+/// The commands that a program carries out itself: how they are parsed, their help, and what shells complete.
 enum OwnCommands {
-    /// In the order of the help.
+    /// The commands, in the order of the help.
     static var all: [any ParsableCommand.Type] {
         [
             Serve.self, Health.self, Doctor.self, Keys.self, Prepare.self, ShowSettings.self, Backup.self, Restore.self,
@@ -13,7 +13,7 @@ enum OwnCommands {
         ]
     }
 
-    /// Every command, for completion. Of these, a program parses its own.
+    /// All commands, for completion. A program parses only its own commands with it.
     struct Tree: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "balise", subcommands: OwnCommands.all + OperatorCommandLine.groups)
@@ -21,7 +21,7 @@ enum OwnCommands {
 
     private static let serviceNames = ServiceName.allCases.map { "\($0)" }
 
-    /// Parsed only from its name, so that a start waits for nothing else.
+    /// Parsed only from its name, so that a start need not wait for the parser.
     struct Serve: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Run until SIGTERM or SIGINT. This is the default.")
@@ -165,21 +165,22 @@ enum OwnCommands {
 extension OwnCommands {
     static func named(_ word: String) -> (any ParsableCommand.Type)? { all.first { $0.word == word } }
 
-    /// - Parameter words: Those after the command, without settings.
+    /// Parses a command.
+    /// - Parameter words: The words after the command, without settings.
     static func parse(_ command: String, _ words: [String]) throws(ProgramCommand.Misuse) -> any ParsableCommand {
         do { return try Tree.parseAsRoot([command] + words) } catch {
             throw .misuse(Tree.message(for: error), topic: command)
         }
     }
 
-    /// The command's own options, and whether they take a value, as in `balise restore [--yes] <backup>`.
+    /// Returns the command's own options, and whether they take a value, as in `balise restore [--yes] <backup>`.
     static func forms(of command: any ParsableCommand.Type) -> [String: OptionForm] {
         Tree.usageString(for: command).matches(of: /(--[a-z-]+)( <)?/).reduce(into: [:]) { forms, match in
             forms[String(match.output.1)] = match.output.2 == nil ? .flag : .value
         }
     }
 
-    /// Those of all commands, for words in front of a command.
+    /// The options of all commands, for words before a command.
     static let allForms: [String: OptionForm] = all.reduce(
         into: ["--help": .flag, "-h": .flag, "--version": .flag]
     ) { known, command in known.merge(forms(of: command)) { one, _ in one } }
@@ -190,7 +191,7 @@ extension OwnCommands {
         return time
     }
 
-    /// The variable of a script may be empty.
+    /// The text may be empty, because a script may pass an empty variable.
     @Sendable private static func readPlace(_ text: String) throws -> String {
         guard !text.isEmpty else { throw ValidationError("it is empty") }
         return text
@@ -204,7 +205,7 @@ extension OwnCommands {
 }
 
 extension ServiceProgram {
-    /// Returns the exit status.
+    /// Carries out a command, and returns the exit status.
     func carryOut(
         _ command: any ParsableCommand, _ options: [String], _ environment: [String: String]
     ) async throws -> Int32 {

@@ -2,12 +2,12 @@ import ArgumentParser
 import Models
 import OperatorCommands
 
-/// The command that the words after the program's name give.
+/// The command that results from the words after the program's name.
 enum ProgramCommand: Hashable {
     case serve(options: [String])
-    /// One of `OwnCommands`, with its words and, apart from them, the options of settings.
+    /// One of `OwnCommands`, with its words, and separately the options of settings.
     case own(String, words: [String], options: [String])
-    /// To be carried out by the running edge.
+    /// A command that the running edge carries out.
     case operate(words: [String])
     case help
     case helpWith(String, verbs: [String] = [])
@@ -17,9 +17,9 @@ enum ProgramCommand: Hashable {
         case unknown(word: String)
         case ofEdge(word: String)
         case ofBalise(word: String)
-        /// An unknown word after options: it may have been meant as the value of one.
+        /// An unknown word after options. It may have been meant as the value of an option.
         case unknownBehindOption(word: String)
-        /// In the words of ArgumentParser.
+        /// A misuse, described in the words of ArgumentParser.
         case misuse(String, topic: String)
         case tooMany(word: String, command: String)
 
@@ -42,8 +42,9 @@ enum ProgramCommand: Hashable {
         }
     }
 
-    /// Parses the arguments after the program's name; without a command it is `serve`. Options may precede the command.
-    /// - Parameter forms: How options of settings take values; only called if there is an option.
+    /// Parses the arguments after the program's name. Without a command, it is `serve`. Options may precede the
+    /// command.
+    /// - Parameter forms: How options of settings take values. Called only if there is an option.
     init(_ arguments: [String], forms: @autoclosure () -> [String: OptionForm], operates: Bool = true) throws(Misuse) {
         lazy var known = forms()
         let words = CommandLineWords(arguments) { known[$0] ?? OwnCommands.allForms[$0] ?? .value }
@@ -77,7 +78,7 @@ enum ProgramCommand: Hashable {
             if OperatorCommandLine.topics.contains(command) { throw .ofEdge(word: command) }
             throw isBehindOption ? .unknownBehindOption(word: command) : .unknown(word: command)
         }
-        // Any other option is a setting or, misspelt, gets the error of settings.
+        // Any other option is a setting. If it is misspelt, the settings report the error.
         let names = OwnCommands.forms(of: own)
         var options: [String] = []
         for word in words.all {
@@ -98,7 +99,7 @@ enum ProgramCommand: Hashable {
 }
 
 extension CommandLineWords.Word {
-    /// Nil for a word that belongs to no option.
+    /// The argument; nil for a word that belongs to no option.
     fileprivate var asOption: String? { if case .option = self { argument } else { nil } }
 }
 
@@ -107,7 +108,7 @@ extension ServiceProgram {
 }
 
 extension OwnCommands {
-    /// Each allowed form, as in `restore [--yes] <backup>`.
+    /// Returns each allowed form of a command, as in `restore [--yes] <backup>`.
     fileprivate static func synopses(of command: any ParsableCommand.Type) -> [String] {
         Tree.usageString(for: command).split(separator: "\n").map { String($0.trimmingPrefix("balise ")) }
     }

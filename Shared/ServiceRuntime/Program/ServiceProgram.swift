@@ -7,7 +7,7 @@ package import Storage
 
 /// A program that hosts services: `edge`, `location` or `balise`.
 public struct ServiceProgram: Sendable {
-    /// Moves the data of a program's services, or of one that is named, between files and a PostgreSQL.
+    /// Moves the data of a program's services, or of the named service, between files and PostgreSQL.
     package typealias StorageMover =
         @Sendable (ServiceProgram) -> (
             _ direction: MoveMark.Direction, _ service: String?, _ settings: Settings
@@ -25,7 +25,7 @@ public struct ServiceProgram: Sendable {
     let moveStorage: StorageMover?
     package let say: @Sendable (String) -> Void
     let complain: @Sendable (String) -> Void
-    /// Asks a question at the terminal; returns nil without a terminal.
+    /// Asks a question at the terminal; nil if there is no terminal.
     let ask: @Sendable (_ question: String) -> Bool?
 
     init(
@@ -44,9 +44,8 @@ public struct ServiceProgram: Sendable {
 
     /// Runs the command line and ends the process with an `ExitStatus`.
     /// - Parameters:
-    ///   - services: The hosted services, in the order of their start. A program called by the name of one, through a
-    ///     link,
-    ///     hosts only that one.
+    ///   - services: The hosted services, in the order of their start. If the program is called by the name of a
+    ///     service, through a link, it hosts only that service.
     ///   - examples: Calls to try, printed when the program is ready, for its actual addresses.
     package static func run(
         _ services: [any HostedService.Type], name: String, settings catalogue: SettingsCatalogue,
@@ -64,7 +63,7 @@ public struct ServiceProgram: Sendable {
         exit(status)
     }
 
-    /// The program of one service if it was called by the service's name (with or without folder); otherwise unchanged.
+    /// The program of one service if it was called by that service's name; otherwise unchanged.
     func called(_ path: String) -> ServiceProgram {
         guard let called = path.split(separator: "/").last,
             let service = services.first(where: { $0.name.description == called })
@@ -76,9 +75,9 @@ public struct ServiceProgram: Sendable {
     }
 
     func run(arguments: [String], environment: [String: String]) async -> Int32 {
-        // All files are for their owner only, including those that libraries create.
+        // All files are only for their owner, including files that libraries create.
         umask(0o077)
-        // If nobody reads a log or an output, that is no reason to stop.
+        // The program must not stop because no one reads its log or output.
         signal(SIGPIPE, SIG_IGN)
         OpenFileLimit.raise()
         Allocator.returnLargePieces()
@@ -124,7 +123,7 @@ public struct ServiceProgram: Sendable {
             ServiceLogHandler(service: label, level: settings.log.level, format: format, warnings: warnings)
         }
         let makeLogger = { (service: String) in Logger(label: service, factory: makeHandler) }
-        // Signals are watched from here on, so that one during a long start also ends it in order.
+        // Signals are watched from here on, so that a signal during a long start also ends the program in order.
         let stop = StopRequest()
         let signals = StopSignals()
         signals.watch(stop)
@@ -132,7 +131,7 @@ public struct ServiceProgram: Sendable {
         for warning in settings.warnings { makeLogger(name).warning("\(warning)") }
         let host = try await ServiceHost(
             services, name: name, settings: settings, warnings: warnings, makeLogger: makeLogger)
-        // Services get their own logger and metrics. This is for libraries that use the global ones.
+        // Services get their own logger and metrics. The global ones are for libraries.
         LoggingSystem.bootstrap(makeHandler)
         MetricsSystem.bootstrap(host.metrics)
         let showsExamples = settings.showExamples ?? (isatty(STDOUT_FILENO) == 1)
@@ -151,17 +150,17 @@ public struct ServiceProgram: Sendable {
     }
 }
 
-/// Writes a line at once, because a pipe may wait for it.
+/// Writes a line at once, because a program may wait for it at the other end of a pipe.
 private func write(_ line: String, to output: FileHandle) { try? output.write(contentsOf: Data((line + "\n").utf8)) }
 
-/// Asks at the terminal; nil without one.
+/// Asks at the terminal; nil if there is no terminal.
 private func confirmOnTerminal(_ question: String) -> Bool? {
     guard isatty(STDIN_FILENO) == 1 else { return nil }
     try? FileHandle.standardError.write(contentsOf: Data("\(question) [y/N] ".utf8))
     return ["y", "yes"].contains(readLine()?.lowercased())
 }
 
-/// Calls to try, one shell command each.
+/// Calls to try, each of them one shell command.
 public struct ExampleCalls: Sendable, CustomStringConvertible {
     package let title: String
     /// The commands, to be run in this order, in one shell.

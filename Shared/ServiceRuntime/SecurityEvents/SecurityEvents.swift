@@ -4,8 +4,8 @@ public import Models
 public import Storage
 import Synchronization
 
-/// Stores the security log in `SecurityEventTable`. No caller waits: events are written together with the next ones. If
-/// the database cannot keep up or is not writable, the oldest events are lost, and the log has their number.
+/// Stores the security log in `SecurityEventTable`. No caller waits, because events are written in groups. If the
+/// database cannot keep up or is not writable, the oldest events are lost, and their number is logged.
 public final class SecurityEvents: Sendable {
     static let capacity = 1000
     private static let portion = 2000
@@ -30,7 +30,7 @@ public final class SecurityEvents: Sendable {
     private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// Stores the events of a service.
-    /// - Parameter isGone: Whether an account was erased, or never existed. Its events are stored without it.
+    /// - Parameter isGone: Whether an account was erased or never existed. Its events are stored without the account.
     public init(
         in database: ServiceDatabase, clock: any WallClock, logger: Logger,
         isGone: @escaping @Sendable (AccountID, Connection) throws -> Bool
@@ -38,7 +38,7 @@ public final class SecurityEvents: Sendable {
         (self.database, self.clock, self.logger, self.isGone) = (database, clock, logger, isGone)
     }
 
-    /// Stores an event of this moment, by the name that it has in the log.
+    /// Stores an event of this moment, under its name in the log.
     public func record(
         _ event: String, _ account: AccountID? = nil, method: String? = nil, reason: String? = nil,
         network: String? = nil, subject: String? = nil, request: String? = nil
@@ -74,7 +74,7 @@ public final class SecurityEvents: Sendable {
                 try SecurityEventTable(connection: connection).append(present)
             }
         } catch {
-            // After an error, the events are written with the next one.
+            // After an error, the events are written together with the next event.
             waiting.withLock { $0.add(events, inFront: true) }
             logger.warning("the security log cannot be kept", metadata: ["cause": .failure(error)])
         }

@@ -9,12 +9,12 @@ public struct BucketAccess: Hashable, Sendable {
     public var keyID: String
     public var key: Secret
 
-    /// Where the bucket's name is: Amazon expects it in the host's name, most other providers in the path.
+    /// Where a request names its bucket: Amazon expects it in the host's name, most other providers in the path.
     var addressing: ObjectStorageOptions.Addressing {
         endpoint.host?.hasSuffix(".amazonaws.com") == true ? .virtualHost : .path
     }
 
-    /// Reads the settings; nil if none is set. Reports an incomplete configuration.
+    /// Reads the settings; nil if none of them is set. Reports an incomplete configuration.
     init?(_ reader: inout SettingsReader) {
         let endpoint = reader.readOptional(
             "backups.s3.endpoint", .safeAddress("https://s3.example.com"),
@@ -40,7 +40,7 @@ public enum BackupAddress: Hashable, Sendable, CustomStringConvertible {
     /// A bucket. `prefix` is empty, or names a folder in the bucket without slashes at its ends.
     case bucket(String, prefix: String)
 
-    /// Reads a place. A text without `s3://` is a path, relative to the program's working folder. Nil without a
+    /// Reads a place. A text without `s3://` is a path, relative to the program's working folder. Nil if there is no
     /// bucket's name (3 to 63 lower-case letters, digits, dots and hyphens), or for an empty part of the prefix.
     public init?(_ text: String) {
         guard let rest = text.wholeMatch(of: /s3:\/\/(.*)/)?.1 else {
@@ -66,8 +66,8 @@ public enum BackupAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The backup in a bucket that a text names, as `restore` takes it: the address of its place, and its name. Nil for
-    /// a folder, or without a name.
+    /// The backup in a bucket that a text for `restore` names: the address of its place, and its name. Nil for a
+    /// folder, and if the name is missing.
     var backupInBucket: (place: BackupAddress, name: String)? {
         guard case .bucket(let bucket, let prefix) = self else { return nil }
         let parts = prefix.split(separator: "/")

@@ -10,14 +10,14 @@ public struct BackupSettings: SettingsSection {
         .identity: ["backups"],
     ]
 
-    /// The time between two backups; nil without a schedule.
+    /// The time between two backups; nil if there is no schedule.
     public var every: Duration?
     public var to: BackupAddress?
     /// The access to the storage of an address `s3://…`; nil if it is not configured.
     public var bucket: BucketAccess?
-    /// The recipients that can read the backups; empty for backups that are not encrypted.
+    /// The recipients that can read the backups; empty if backups are not encrypted.
     public var recipients: [AgeRecipient]
-    /// The keys that read encrypted backups; nil if this program has none.
+    /// The keys that read encrypted backups; nil if this program has no keys.
     public var identity: [AgeIdentity]?
     public var keep: BackupRetention
     /// The longest time that a backup may contain data that was erased since; nil if the operator has not stated it.
@@ -62,7 +62,7 @@ public struct BackupSettings: SettingsSection {
     }
 
     /// The time after which the schedule has removed a backup: the retention, the time to the next backup, and a day
-    /// for backups that take long or have to be repeated. Nil if backups are not removed.
+    /// for backups that take long or must be repeated. Nil if backups are not removed.
     var maximumLifetime: Duration? {
         guard let every, let span = keep.span else { return nil }
         return span + every + .seconds(86_400)

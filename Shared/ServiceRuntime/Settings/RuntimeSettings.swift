@@ -6,9 +6,9 @@ public import Storage
 
 /// The connections between services.
 public struct BusSettings: SettingsSection {
-    /// The addresses of services that differ from the defaults: one for each replica of a service.
+    /// The addresses of services that differ from the defaults. A service with replicas has several.
     public var endpoints: [ServiceName: [Endpoint]]
-    /// The address at which this program's service listens; nil for the one that others call.
+    /// The address at which this program's service listens; nil for the address that other services call.
     public var bind: Endpoint?
     public var keys: URL?
     public var requestsInFlight: Int
@@ -47,7 +47,7 @@ public struct OperationsSettings: SettingsSection {
 
     public var host: String
     public var port: Int
-    /// The operator's own key, which replaces the token in the data folder; nil for none.
+    /// The operator's own key, which replaces the token in the data folder; nil to use the token.
     public var key: Secret?
 
     public init(_ reader: inout SettingsReader) {
@@ -95,7 +95,7 @@ extension ServiceName {
 }
 
 extension ValueForm where Value == PostgreSQLAddress {
-    /// The address of a PostgreSQL. It may contain a password, so it is read as a secret.
+    /// The address of a PostgreSQL server. It may contain a password, so it is read as a secret.
     static let postgreSQLAddress = ValueForm.single(
         "address of a PostgreSQL", allowed: "postgres://user:password@host:5432/database, with several hosts by commas",
         read: { (text) throws(InvalidValue) in

@@ -10,8 +10,8 @@ extension Settings {
 
         var problems: [SettingsError.Problem] { unknownSettings + wrongValues }
 
-        /// Problems that matter outside the containers too. Files named in settings are those of the containers, which
-        /// alone can read them, and conditions between settings depend on each container's other settings.
+        /// The problems that also matter outside the containers. Files named in settings are files of the containers,
+        /// which alone can read them, and conditions between settings depend on each container's other settings.
         var problemsOutsideContainers: [SettingsError.Problem] { unknownSettings + disallowedValues }
     }
 
@@ -21,7 +21,7 @@ extension Settings {
         var sources = [SettingsSource.commandLine(words.values), .environment(environment)]
         var problems: [SettingsError.Problem] = []
 
-        // The earlier sources, not the file, say what the file is called.
+        // The first pass finds the name of the file, which only the other sources can contain.
         var first = SettingsReader(sources)
         var namesInFile: [String] = []
         var fileName = ""
@@ -70,8 +70,8 @@ extension Settings {
         return .init(message: "The configuration file \(file.path) \(reason).", isUsage: false)
     }
 
-    /// Returns unknown variables. One that looks like a misspelt setting is an error. Any other may belong to another
-    /// program (Kubernetes sets variables for all services), so it only causes a warning.
+    /// Returns unknown variables. A variable that looks like a misspelt setting is an error. Any other variable may
+    /// belong to another program (Kubernetes sets variables for all services), so it causes only a warning.
     private static func unknownVariables(
         in environment: [String: String], keys: [ConfigurationKey]
     ) -> (problems: [SettingsError.Problem], warnings: [String]) {
@@ -118,11 +118,11 @@ extension Settings {
         let group = name.prefix { $0 != "." }
         let groups = Set(known.filter { $0.contains(".") }.map { String($0.prefix { $0 != "." }) })
         guard name.contains("."), !groups.contains(String(group)) else { return nil }
-        // Names of three letters are always similar to each other.
+        // Names of three letters are always similar to each other, so the allowed difference grows with the length.
         return nearest(to: String(group), among: groups, within: group.count / 3)
     }
 
-    /// Returns the edit distance: letters to change, insert or remove.
+    /// Returns the edit distance: how many letters to change, insert or remove.
     private static func distance(_ one: String, _ other: String) -> Int {
         let one = Array(one.utf8), other = Array(other.utf8)
         var row = Array(0...other.count)

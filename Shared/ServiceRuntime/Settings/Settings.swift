@@ -10,14 +10,14 @@ public struct Settings: Sendable {
     public var dataDirectory: URL
     /// Whether example calls are printed when the program is ready; nil to print them only on a terminal.
     public var showExamples: Bool?
-    /// Doubtful settings that do not prevent the start; for the log.
+    /// Doubtful settings that do not prevent the start, as texts for the log.
     public internal(set) var warnings: [String] = []
 
-    /// The files that hold secrets, outside of the data folder: those that settings name, and the configuration file if
-    /// it has a secret.
+    /// The files with secrets outside the data folder: the files that settings name, and the configuration file if it
+    /// contains a secret.
     var secretFiles: [URL] = []
 
-    /// Every setting with its effective value; empty if nothing was loaded.
+    /// Every setting with the value that applies; empty if nothing was loaded.
     public internal(set) var shown: [ShownSetting] = []
 
     /// Reads all sources again, for settings that change without a restart. Nil if nothing was loaded.
@@ -69,7 +69,7 @@ public struct Settings: Sendable {
 
 /// A group of settings, for example those of one service. The code that reads a setting documents its meaning.
 public protocol SettingsSection: Sendable {
-    /// The services that read the section, each with its groups or single settings: in compose no other part of the
+    /// The services that read the section, each with its groups or single settings. In compose, no other part of the
     /// file reaches a service. Empty for settings that every service reads.
     static var parts: [ServiceName: [String]] { get }
 
@@ -87,7 +87,7 @@ public struct SectionNames: Sendable {}
 struct SettingsSections: Sendable {
     private var values: [ObjectIdentifier: any SettingsSection] = [:]
 
-    /// Returns a section. One that was not read has its defaults.
+    /// Returns a section. A section that was not read has its defaults.
     subscript<Section: SettingsSection>(_ type: Section.Type) -> Section {
         if let value = values[ObjectIdentifier(type)] as? Section { return value }
         var reader = SettingsReader([])
@@ -97,14 +97,14 @@ struct SettingsSections: Sendable {
     mutating func set<Section: SettingsSection>(_ section: Section) { values[ObjectIdentifier(Section.self)] = section }
 }
 
-/// The list of all settings, and of those of each service.
+/// The list of all settings, and of the settings of each service.
 public struct SettingsCatalogue: Sendable {
-    /// The sections, in the order of the reference. A section may use earlier ones.
+    /// The sections, in the order of the reference. A section may use the values of earlier sections.
     let sections: [any SettingsSection.Type]
 
     package init(_ sections: [any SettingsSection.Type]) { self.sections = sections }
 
-    /// Returns the settings of a service in addition to the common ones: groups, or single settings.
+    /// Returns the groups and single settings of a service, in addition to the common settings.
     func names(_ service: ServiceName) -> [String] {
         sections.flatMap { $0.parts[service] ?? [] } + (service == .edge ? ["showExamples"] : [])
     }

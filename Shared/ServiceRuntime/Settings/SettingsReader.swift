@@ -8,7 +8,7 @@ public struct SettingsReader {
     private(set) var entries: [ShownSetting] = []
     private(set) var sections = SettingsSections()
     package private(set) var problems: [SettingsError.Problem] = []
-    /// Errors that need only the value itself, whatever other settings and files contain.
+    /// Errors that depend only on the value itself, not on other settings and files.
     private(set) var disallowedValues: [SettingsError.Problem] = []
     private(set) var secretFiles: [URL] = []
 
@@ -55,11 +55,11 @@ public struct SettingsReader {
         return file
     }
 
-    /// Reads the groups under `name` that the operator has named: those of the file in its order, then those in
-    /// variables and options.
+    /// Reads the groups under `name` that the operator has named: first the groups in the file, in its order, then
+    /// groups in variables and options.
     /// - Parameters:
-    ///   - owner: The thing that has such a name, for the error about a wrong one.
-    ///   - read: Reads a group; with `<name>` as its name for the reference, which shows each key once.
+    ///   - owner: The thing that has such a name, for the error about a wrong name.
+    ///   - read: Reads a group. For the reference it gets `<name>` as the name, so that each key is listed once.
     ///   - visit: Gets each group that could be read.
     package mutating func readGroups<Group>(
         under name: String, of owner: String, read: (String, inout SettingsReader) -> Group?,
@@ -181,7 +181,7 @@ public struct SettingsReader {
 }
 
 extension String {
-    /// The text, in which the addresses lose their user and password.
+    /// The text, with user and password removed from its addresses.
     var withoutUserInfo: String {
         // Most texts contain no "@", and the search for a byte is fast.
         utf8.contains(UInt8(ascii: "@")) ? replacing(/:\/\/[^\/?#\s,"]*@/, with: "://<hidden>@") : self
@@ -196,19 +196,19 @@ public struct ConfigurationKey: Hashable, Sendable {
     public let type: String
     /// The allowed values, as part of a sentence.
     public let allowed: String
-    /// The value if no source has one.
+    /// The value if no source has a value.
     public let defaultText: String
     /// The purpose of the setting, in one sentence.
     public let meaning: String
     /// Whether the value is never shown, and may be read from a file (`…_FILE`).
     public let isSecret: Bool
-    /// Whether `defaultText` describes the behaviour without the setting, and is no possible value.
+    /// Whether `defaultText` describes the behaviour without the setting, and is not a possible value.
     let isOptional: Bool
 
     /// The option on the command line: `--http-port`.
     public var optionName: String { "--" + words.joined(separator: "-") }
 
-    /// The option to use: for a secret, the one that names its file.
+    /// The option to use. For a secret, it is the option that names its file.
     var usableOptionName: String { fileKey?.optionName ?? optionName }
 
     /// The environment variable: `BALISE_HTTP_PORT`.
@@ -237,7 +237,7 @@ public struct ConfigurationKey: Hashable, Sendable {
     }
 }
 
-/// A setting with its effective value.
+/// A setting with the value that applies.
 public struct ShownSetting: Sendable {
     public let key: ConfigurationKey
     /// The value as text; `<set>` for a secret.
@@ -257,10 +257,10 @@ public struct SettingsError: Error, Hashable, Sendable, CustomStringConvertible 
         public let isUsage: Bool
     }
 
-    /// The errors, at least one.
+    /// The errors; at least one.
     public let problems: [Problem]
 
-    /// The exit status, an `ExitStatus`: `misuse` if only the command line is wrong.
+    /// The exit status as a number of `ExitStatus`: `misuse` if only the command line is wrong.
     public var exitCode: Int32 {
         problems.allSatisfy(\.isUsage) ? ExitStatus.misuse.rawValue : ExitStatus.wrongSettings.rawValue
     }

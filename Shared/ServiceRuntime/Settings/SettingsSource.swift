@@ -10,7 +10,7 @@ struct SettingsSource {
     /// Returns how `key` is spelled in this source, for messages, for example `BALISE_HTTP_PORT`.
     let spelling: @Sendable (ConfigurationKey) -> String
     /// Returns a key's texts; nil if the key is missing. An empty text counts as missing unless it was written on
-    /// purpose, so that `BALISE_X=${X:-}` in a compose file means the default.
+    /// purpose. So `BALISE_X=${X:-}` in a compose file means the default.
     private let texts: @Sendable (_ key: ConfigurationKey, _ takesEmptyText: Bool) -> [String]?
     private let groups: @Sendable (_ name: String, _ keys: [ConfigurationKey]) -> [String]
 
@@ -18,7 +18,7 @@ struct SettingsSource {
     /// - Parameter keys: The keys of such a group, with `<name>` as its name.
     func names(under name: String, of keys: [ConfigurationKey]) -> [String] { groups(name, keys) }
 
-    /// Returns a key's texts; nil if missing, empty for an option without a value.
+    /// Returns a key's texts. Nil if the key is missing, empty for an option without a value.
     /// - Parameter takesEmptyText: Whether an empty text in a file, written on purpose, is a value.
     func pieces(for key: ConfigurationKey, takesEmptyText: Bool = false) -> [String]? { texts(key, takesEmptyText) }
 
@@ -50,7 +50,7 @@ struct SettingsSource {
         }
     }
 
-    /// Throws the parser's error if the YAML is no mapping of names to values.
+    /// Reads a YAML text. Throws the parser's error if it is not a mapping of names to values.
     static func yaml(_ text: Data, path: String) throws -> SettingsSource {
         let snapshot = try YAMLSnapshot(data: text.bytes, providerName: path, parsingOptions: .default)
         let root = try Yams.compose(yaml: String(decoding: text, as: UTF8.self))?.mapping
@@ -74,7 +74,7 @@ struct SettingsSource {
 extension ConfigSnapshot {
     fileprivate func texts(at path: [String], takesEmptyText: Bool) -> [String]? {
         let path = AbsoluteConfigKey(path)
-        // A source does not return a list as a single text, or a single text as a list.
+        // A source returns a list only as a list and a single text only as a text, so both are tried.
         let single = (try? value(forKey: path, type: .string))?.value
         let several = single == nil ? (try? value(forKey: path, type: .stringArray))?.value : nil
         switch (single ?? several)?.content {

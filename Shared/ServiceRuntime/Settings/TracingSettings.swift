@@ -46,7 +46,7 @@ extension ValueForm where Value == Double {
 }
 
 extension ValueForm where Value == [TracingSettings.Header] {
-    /// Errors do not show the text, because it may be a secret.
+    /// The header fields for the receiver. Errors do not show the text, because it may be a secret.
     static let headers = ValueForm(
         type: "header fields", allowed: "a list with commas, each such as Authorization=Bearer abc",
         read: { (pieces) throws(InvalidValue) in

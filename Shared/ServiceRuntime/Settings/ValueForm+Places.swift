@@ -11,7 +11,7 @@ extension ValueForm where Value == Duration {
             read: { (text) throws(InvalidValue) in
                 let (digits, unit) = splitUnit(text)
                 guard let number = Int(digits) else { throw InvalidValue("is not a duration") }
-                // This limit keeps the arithmetic below from overflowing.
+                // The limit prevents an overflow in the arithmetic below.
                 guard number < 1_000_000_000_000 else { throw InvalidValue("is too long") }
                 let value: Duration
                 switch unit {
@@ -39,7 +39,7 @@ extension ValueForm where Value == Duration {
 }
 
 extension ValueForm where Value == URL {
-    /// A folder or file, relative to the program's working folder. The value is made absolute.
+    /// A path of a folder or file, relative to the program's working folder. The value is made absolute.
     public static func path(_ what: String) -> ValueForm {
         .single(
             what, allowed: "the path of a \(what)",
@@ -83,14 +83,14 @@ extension URL {
         guard scheme?.lowercased() != "https" else { return true }
         let host = (host ?? "").trimmingCharacters(in: ["[", "]"])
         let isAddressHere = ["127.0.0.0/8", "::1"].contains { IPAddressRange($0)?.contains(host) ?? false }
-        // A text that begins with a digit may be an address written as one number, without a dot.
+        // A text that begins with a digit may be an IP address written as one number, without a dot.
         let isNameOfOwnNetwork = host.first?.isLetter == true && !host.contains { ".:".contains($0) }
         return isAddressHere || isNameOfOwnNetwork
     }
 }
 
 extension ValueForm where Value == Endpoint {
-    /// An address to listen at: `ipc:///run/location.sock` or `tcp://host:7404`.
+    /// An address to listen at, such as `ipc:///run/location.sock` or `tcp://host:7404`.
     public static let endpoint = ValueForm.single(
         "endpoint", allowed: "ipc:///path/to/a.sock or tcp://host:port",
         read: { (text) throws(InvalidValue) in
@@ -104,7 +104,7 @@ extension ValueForm where Value == Endpoint {
 }
 
 extension ValueForm where Value == [Endpoint] {
-    /// The addresses of a service's replicas: one or several with commas, of any kind, each once.
+    /// The addresses of a service's replicas: one or several, separated by commas, of any kind, each once.
     public static let endpoints = ValueForm(
         type: "endpoints", allowed: "ipc:///path/to/a.sock or tcp://host:port, or several of them with commas",
         read: { (pieces) throws(InvalidValue) in
@@ -126,7 +126,7 @@ extension ValueForm where Value == [Endpoint] {
         }, write: { $0.map(\.text).joined(separator: ",") })
 }
 
-/// Why a text is not the address of another process's service, as the end of a sentence.
+/// Why a text is not the address of a service in another process, as the end of a sentence.
 private struct EndpointProblem: Error {
     let text: String
 }
@@ -152,8 +152,7 @@ extension ValueForm where Value == [IPAddressRange] {
 }
 
 extension ValueForm where Value == [String] {
-    /// Origins as a browser or a web view sends them: scheme, host and port. Web views have their own schemes, such as
-    /// `capacitor`.
+    /// Origins as a browser or a web view sends them: scheme, host and port. Web views have own schemes: `capacitor`.
     public static let origins = ValueForm.list(
         "origins", of: "an origin such as https://example.com or capacitor://localhost"
     ) {
@@ -173,7 +172,7 @@ extension ValueForm where Value == [String] {
     }
 
     /// Words such as names and ids, without spaces.
-    /// - Parameter word: One of them, with an example: `a kind such as orders`.
+    /// - Parameter word: The description of one word, with an example: `a kind such as orders`.
     public static func words(_ word: String) -> ValueForm {
         list("words", of: word) { text in text.isEmpty || text.contains(where: \.isWhitespace) ? nil : text }
     }
@@ -186,7 +185,7 @@ extension ValueForm where Value == [String] {
 }
 
 extension ValueForm {
-    /// A list, written with commas or as a YAML sequence; the word `none` is the empty one.
+    /// A list, written with commas or as a YAML sequence. The word `none` means the empty list.
     public static func list<Element: Sendable>(
         _ type: String, of element: String, read: @escaping @Sendable (String) -> Element?,
         write: @escaping @Sendable (Element) -> String
@@ -230,7 +229,7 @@ public struct IPAddressRange: Hashable, Sendable {
         (self.base, self.prefixLength, self.text) = (base, prefixLength, text)
     }
 
-    /// Whether `address` (without port or brackets) is in the range. An IPv4-mapped one (`::ffff:10.0.0.1`) is IPv4.
+    /// Whether `address` (without port or brackets) is in the range. IPv4-mapped (`::ffff:10.0.0.1`) counts as IPv4.
     public func contains(_ address: String) -> Bool {
         guard let bytes = ClientNetwork.addressBytes(address), bytes.count == base.count else { return false }
         let wholeBytes = prefixLength / 8

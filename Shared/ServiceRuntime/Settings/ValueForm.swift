@@ -1,19 +1,19 @@
 import Models
 
-/// The parts of `ValueForm.allowed` that many settings share. The introduction of the reference defines a term for each.
+/// Parts of `ValueForm.allowed` that many settings share. The introduction of the reference defines a term for each.
 enum SharedForm: String, CaseIterable {
     case duration = "a number with ms, s, m, h or d"
     case bytes = "a number of bytes, plain or with KiB or MiB"
     case list = "none, or a list with commas"
 }
 
-/// How the values of a setting are written, and which are allowed.
+/// How the values of a setting are written, and which values are allowed.
 public struct ValueForm<Value: Sendable>: Sendable {
     /// The kind of value in the reference, for example `whole number`.
     public let type: String
     /// The allowed values, as part of a sentence: `a whole number from 0 to 65535`.
     public let allowed: String
-    /// Parses `pieces`: one text for a single value, any number for a list.
+    /// Parses the pieces: one text for a single value, any number of texts for a list.
     public let read: @Sendable (_ pieces: [String]) throws(InvalidValue) -> Value
     public let write: @Sendable (_ value: Value) -> String
     /// Whether an empty text in the file is a value.
@@ -145,7 +145,7 @@ func splitUnit(_ text: String) -> (digits: Substring, unit: Substring) {
 
 /// A secret text, which cannot be printed.
 public struct Secret: Hashable, Sendable {
-    /// The secret, only for comparing and sending.
+    /// The secret. Use it only for comparing and sending.
     public let value: String
 
     public init(_ value: String) { self.value = value }

@@ -35,9 +35,9 @@ struct EndedSpan: Encodable, Sendable {
     private let attributes: [Attribute]
     private let status: Status
 
-    /// Makes a span from the recorded facts.
+    /// Creates a span from the recorded facts.
     /// - Parameters:
-    ///   - start: The beginning in nanoseconds since 1970, as `end`.
+    ///   - start: The beginning in nanoseconds since 1970. `end` has the same unit.
     init(
         traceId: String, spanId: String, parentSpanId: String?, name: String, kind: SpanKind, from start: UInt64,
         to end: UInt64, _ facts: [TracedFact: String], isFailure: Bool

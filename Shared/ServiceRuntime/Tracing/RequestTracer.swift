@@ -10,9 +10,9 @@ struct RequestTracer: Tracer {
         typealias Value = TraceParent
     }
 
-    /// The share of spans that are recorded, from 0 for none to 1 for all.
+    /// The share of spans that are recorded, from 0 (none) to 1 (all).
     let ratio: Double
-    /// Random numbers for ids and decisions. Callers choose ids of traces, so decisions do not depend on these.
+    /// Returns random numbers for ids and decisions. Callers choose the ids of traces, so these decide nothing.
     let random: @Sendable () -> UInt64
     let receive: @Sendable (EndedSpan) -> Void
 

@@ -3,7 +3,7 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Sends spans in batches by OTLP/HTTP. Spans that the receiver cannot take now wait. While the queue is full, new
+/// Sends spans in batches by OTLP/HTTP. Spans wait while the receiver cannot take them. While the queue is full, new
 /// spans are dropped and counted.
 final class SpanExporter: Sendable {
     static let dropped = "balise_tracing_dropped_spans_total"
@@ -26,7 +26,7 @@ final class SpanExporter: Sendable {
         dropped = Counter(label: SpanExporter.dropped, factory: metrics)
     }
 
-    /// Makes a tracer whose spans are sent here.
+    /// Creates a tracer whose spans are sent by this exporter.
     func makeTracer(random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }) -> RequestTracer {
         RequestTracer(ratio: settings.sampling, random: random) { self.append($0) }
     }
@@ -38,7 +38,7 @@ final class SpanExporter: Sendable {
             return waiting.count
         }
         guard let count else { return dropped.increment() }
-        // Only the span that completes a batch signals, and no further ones while the receiver is unreachable.
+        // Only the span that completes a batch signals, so an unreachable receiver is not tried for each further span.
         if count == SpanExporter.batchSize { signal.signal() }
     }
 
@@ -49,7 +49,7 @@ final class SpanExporter: Sendable {
         await signal.run(pausing: pause) { await self.flush() }
     }
 
-    /// Sends the remaining spans within a second. Call it when nothing more is traced.
+    /// Sends the remaining spans within a second. Call this when nothing more is traced.
     /// - Parameter running: The task of `run`.
     func close(ending running: Task<Void, Never>) async {
         running.cancel()
@@ -58,7 +58,7 @@ final class SpanExporter: Sendable {
         await web.close()
     }
 
-    /// Sends the waiting spans. Call it only once at a time.
+    /// Sends the waiting spans. Only one call may run at a time.
     func flush() async {
         while true {
             let batch = waiting.withLock { Array($0.prefix(SpanExporter.batchSize)) }
@@ -90,7 +90,6 @@ final class SpanExporter: Sendable {
         return true
     }
 
-    /// Logs the beginning and the end of an outage.
     private func report(_ cause: String?) {
         let wasFailing = isFailing.withLock { isFailing in
             defer { isFailing = cause != nil }

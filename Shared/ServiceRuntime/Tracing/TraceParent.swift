@@ -29,7 +29,7 @@ private func isID(_ text: Substring, _ length: Int) -> Bool {
     isHexadecimal(text, length) && text.utf8.contains { $0 != UInt8(ascii: "0") }
 }
 
-/// Whether a text has `length` hexadecimal digits. Only lower case is allowed.
+/// Whether a text is `length` hexadecimal digits. Only lower case is allowed.
 private func isHexadecimal(_ text: Substring, _ length: Int) -> Bool {
     text.utf8.count == length
         && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }

@@ -2,7 +2,7 @@ public import Models
 
 /// Rows of accounts, deleted when the accounts feed reports the erasure. Each table has the columns `account` (text),
 /// `account_number` (integer or NULL) and `is_confirmed` (integer, 1 in a new row). An id that is derived from an Apple
-/// user can return, but an account's number never does: it distinguishes rows of an earlier account.
+/// user can return, but an account's number never does: it distinguishes the rows of an earlier account.
 public struct AccountOwnedRows: Sendable {
     /// How long an erasure is remembered, in seconds: far longer than a request can be under way.
     public static let memoryOfErased: Int64 = 24 * 3600
@@ -11,7 +11,7 @@ public struct AccountOwnedRows: Sendable {
 
     public init(_ tables: String...) { self.tables = tables.map(SQL.init(name:)) }
 
-    /// The tables that a service with such rows needs besides its own.
+    /// The tables that a service with such rows needs in addition to its own tables.
     public static let requiredTables: SQL = """
         \(erasedTable)
         \(FeedCursorTable.table)
@@ -26,14 +26,14 @@ public struct AccountOwnedRows: Sendable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Whether an account was erased recently: a request of its user may still be under way.
+    /// Whether an account was erased recently. A request of its user may still be under way, and must not create rows.
     public func isErased(_ account: AccountID, in connection: Connection) throws(StorageError) -> Bool {
         try connection.exists("SELECT 1 FROM erased_account WHERE account = \(account)")
     }
 
-    /// Applies a page of the accounts feed and stores its cursor, inside a `write`; does nothing if it is not the next
-    /// page. At the end of a feed that started over, accounts that it did not name count as erased, unless they are
-    /// many (`AccountsDoubt`).
+    /// Applies a page of the accounts feed and stores its cursor, inside a `write`. Does nothing if it is not the next
+    /// page. At the end of a feed that started over, accounts that the feed did not name count as erased, unless they
+    /// are many (`AccountsDoubt`).
     /// - Parameters:
     ///   - isClosed: Called with each account of the page that was not erased, and whether it is closed.
     ///   - erase: Deletes an account's rows, informs followers, and returns the numbers of deleted rows for
@@ -75,7 +75,7 @@ public struct AccountOwnedRows: Sendable {
         return true
     }
 
-    /// At the end of the feed, decides about accounts that it has not named since it started over.
+    /// At the end of the feed, decides about the accounts that the feed has not named since it started over.
     private func settleMissing(at now: UnixTime, in connection: Connection, erase: (String) throws -> Void) throws {
         let missing = try missing(in: connection)
         let result = try AccountsDoubt.judge(
@@ -83,7 +83,7 @@ public struct AccountOwnedRows: Sendable {
         guard result == .erase else { return }
         for account in missing {
             try erase(account)
-            // The account gets no tombstone: a request under way must not create rows that nothing deletes later.
+            // The account is remembered as erased, so that requests under way create no rows that would stay.
             try remember(account, at: now, in: connection)
         }
     }
@@ -96,8 +96,8 @@ public struct AccountOwnedRows: Sendable {
             """)
     }
 
-    /// Whether rows of an earlier account with this id exist. Rows that an operator has decided to keep belong to the
-    /// next account with the id: numbers from another database do not apply to them.
+    /// Whether rows of an earlier account with this id exist. Rows that an operator has decided to keep count as rows
+    /// of the next account with the id, because numbers from another database do not apply to them.
     private func hasRows(
         of account: String, before number: Int64, in connection: Connection
     ) throws(StorageError) -> Bool {
@@ -112,7 +112,7 @@ public struct AccountOwnedRows: Sendable {
         return false
     }
 
-    /// Records that the account exists: its rows stay, and earlier decisions about its id are void.
+    /// Records that the account exists. Its rows stay, and earlier decisions about its id are void.
     private func confirm(_ account: String, _ number: Int64?, in connection: Connection) throws(StorageError) {
         for table in tables {
             try connection.run(
@@ -133,7 +133,7 @@ public struct AccountOwnedRows: Sendable {
     }
 
     private func count(in connection: Connection) throws(StorageError) -> Int {
-        // The query starts without rows, so that each table is added in the same way.
+        // The query starts with a part without rows, so that each table is added in the same way.
         let accounts = tables.reduce("SELECT account FROM erased_account WHERE 1 = 0" as SQL) {
             "\($0) UNION SELECT account FROM \($1)"
         }

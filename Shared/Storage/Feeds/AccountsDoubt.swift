@@ -1,7 +1,7 @@
 public import Models
 
-/// Accounts that a feed did not repeat when it was read again. A few count as erased. More are kept, in doubt, until an
-/// operator decides, or the feed is read again and contains them.
+/// Accounts that a feed did not repeat when it was read again. If they are few, they count as erased. If they are more,
+/// they are kept, in doubt, until an operator decides, or the feed is read again and contains them.
 public enum AccountsDoubt {
     /// The number of accounts in doubt, and of all accounts.
     public struct Count: Hashable, Sendable {
@@ -47,7 +47,8 @@ public enum AccountsDoubt {
     }
 
     /// Stores an operator's decision, inside a `write`; false if no accounts are in doubt or kept. It takes effect with
-    /// the next page of the feed, so decide `keep` before the page that would erase them. Kept ones stay until then.
+    /// the next page of the feed, so `keep` must be decided before the page that would erase them. Accounts that were
+    /// kept earlier stay until then.
     public static func decide(
         _ decision: DecideMissingAccounts.Decision, in connection: Connection
     ) throws(StorageError) -> Bool {
@@ -70,14 +71,14 @@ public enum AccountsDoubt {
         try connection.exists("SELECT 1 FROM accounts_doubt WHERE decision IS NOT NULL")
     }
 
-    /// Forgets all doubts, because the feed starts over: they are checked again at its end.
+    /// Forgets all doubts, because the feed starts over: all accounts are checked again at its end.
     public static func forget(in connection: Connection) throws(StorageError) {
         try connection.execute("DELETE FROM accounts_doubt; DELETE FROM accounts_kept")
     }
 
     /// Decides about the accounts that a feed, read again to its end, does not contain. Kept accounts stay marked as
     /// missing.
-    /// - Parameter total: Counts all accounts; only called when needed.
+    /// - Parameter total: Counts all accounts. Called only when the number is needed.
     public static func judge(
         missing: Int, of total: () throws(StorageError) -> Int, in connection: Connection
     ) throws(StorageError) -> CheckResult {

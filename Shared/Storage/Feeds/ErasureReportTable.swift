@@ -1,7 +1,7 @@
 public import Models
 
-/// Erased rows, recorded in the same transaction and kept until they are reported to identity. An account without rows
-/// has one entry, with an empty name.
+/// The numbers of erased rows, recorded in the same transaction and kept until they are reported to identity. An
+/// account without rows has one entry, with an empty name.
 public enum ErasureReportTable {
     public static let table: SQL = """
         CREATE TABLE erasure_report (
@@ -14,7 +14,7 @@ public enum ErasureReportTable {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Records the erased rows of an account, with the causing change of the accounts feed.
+    /// Records how many rows of an account were erased, and the sequence of the causing change in the accounts feed.
     public static func record(
         _ counts: ErasedRowCounts, of account: String, at sequence: UInt64, in connection: Connection
     ) throws(StorageError) {
@@ -58,7 +58,7 @@ public enum ErasureReportTable {
         }
     }
 
-    /// Removes all entries: after the feed has started over, earlier sequences are meaningless.
+    /// Removes all entries, because after the feed has started over, earlier sequences are meaningless.
     public static func forgetAll(in connection: Connection) throws(StorageError) {
         try connection.run("DELETE FROM erasure_report")
     }
@@ -71,7 +71,8 @@ public struct ErasedRowCounts: Hashable, Sendable {
 
     public init() {}
 
-    /// - Parameter end: When the rows are deleted, if they stay for a while; nil if they are deleted already.
+    /// Adds a number of rows.
+    /// - Parameter end: When the rows are deleted, if they stay for a while; nil if they are already deleted.
     public mutating func add(_ rows: Int, of table: String, goneBy end: UnixTime? = nil) {
         guard rows > 0 else { return }
         guard let index = tables.firstIndex(where: { $0.name == table }) else {

@@ -1,7 +1,7 @@
 public import Models
 
-/// The positions of followers. A page and its cursor are applied in one transaction, so a follower continues exactly
-/// from its state after a crash.
+/// The positions of followers. A page and its cursor are applied in one transaction, so after a crash a follower
+/// continues exactly from its state.
 public enum FeedCursorTable {
     public static let table: SQL = """
         CREATE TABLE feed_cursors (
@@ -18,10 +18,10 @@ public enum FeedCursorTable {
         }
     }
 
-    /// Applies a page and stores its cursor, inside a `write`. Returns nil if nothing was done, because the page's base
-    /// is another cursor: an older page would undo newer changes. A page may be applied twice, so `apply` must set
-    /// values and never add to them.
-    /// - Parameter startOver: Deletes the state of earlier pages; called first if the page says so.
+    /// Applies a page and stores its cursor, inside a `write`. Returns nil and does nothing if the page's base is
+    /// another cursor: an older page would undo newer changes. A page may be applied twice, so `apply` must set values
+    /// and never add to them.
+    /// - Parameter startOver: Deletes the state of earlier pages. Called first, if the page starts over.
     @discardableResult
     public static func apply(
         _ page: FeedPage, of feed: FeedName, in connection: Connection, startOver: () throws -> Void,

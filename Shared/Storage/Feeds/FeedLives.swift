@@ -1,10 +1,10 @@
 public import Models
 
-/// The lives of a database's feeds. Every opening of a SQLite database starts a new life, and so does a PostgreSQL on a
-/// different server. So if an older copy replaces a database, a follower that went further in a life than the copy
-/// starts over, even if the copy has gone further since.
+/// The lives of a database's feeds. Every opening of a SQLite database starts a new life, and so does a PostgreSQL
+/// database on a different server. If an older copy replaces a database, a follower may have gone further in a life
+/// than the copy. It then starts over, even if the copy has gone further since.
 enum FeedLives {
-    /// The number of remembered lives. A follower that was away for more openings starts over.
+    /// The number of remembered lives. A follower that was away during more openings starts over.
     private static let remembered = 1000
 
     static func createTable(in connection: Connection) throws(StorageError) {
@@ -40,14 +40,14 @@ enum FeedLives {
     /// Forgets all lives but the current one, so that earlier followers start over.
     static func forget(in connection: Connection) throws(StorageError) { try connection.run("DELETE FROM feed_lives") }
 
-    /// The last sequence of an earlier life; nil if it is unknown or too old.
+    /// The last sequence of an earlier life; nil if the life is unknown or too old.
     static func end(of epoch: FeedEpoch, of feed: FeedName, in connection: Connection) throws(StorageError) -> UInt64? {
         try connection.value("SELECT min(ended_at) FROM feed_lives WHERE name = \(feed) AND epoch = \(epoch.life)")
     }
 }
 
-/// 48 random bits for a feed's life, which changes with each opening of the database, and 16 bits that count the
-/// prunings in that life. Without the count, a new follower would start over after each pruning.
+/// An epoch has 48 random bits for a feed's life, which changes with each opening of the database, and 16 bits that
+/// count the prunings in that life. Without the count, a new follower would start over after each pruning.
 package enum FeedEpochs {
     static let prunings: UInt64 = 0xffff
 
@@ -79,7 +79,7 @@ package enum FeedEpochs {
 }
 
 extension FeedEpoch {
-    /// The epoch without the count of prunings, for a feed of tombstones only. Pruning removes its oldest rows, so the
-    /// cursor alone shows whether a follower has missed something.
+    /// The epoch without the count of prunings, for a feed that contains only tombstones. Pruning removes its oldest
+    /// rows, so the cursor alone shows whether a follower has missed something.
     public var life: FeedEpoch { FeedEpoch(rawValue: rawValue & ~FeedEpochs.prunings) }
 }

@@ -15,8 +15,8 @@ public struct FeedTable: Sendable {
         table = SQL(name: "feed_" + name.rawValue)
     }
 
-    /// Creates the feed's table, and the table that all feeds of a database share; for a migration. The rows are sorted
-    /// by sequence, the order in which followers read them.
+    /// Creates the feed's table, and the table that all feeds of a database share. For use in a migration. The rows are
+    /// sorted by sequence, the order in which followers read them.
     public func create(in connection: Connection) throws(StorageError) {
         try connection.execute(
             """
@@ -73,7 +73,7 @@ public struct FeedTable: Sendable {
         return count
     }
 
-    /// The sequence of the latest change; 0 before the first one.
+    /// The sequence of the latest change; 0 before the first change.
     public func highWater(in connection: Connection) throws(StorageError) -> UInt64 { try marks(connection).highWater }
 
     /// The current epoch and the sequence of the latest change.
@@ -100,7 +100,7 @@ public struct FeedTable: Sendable {
         ) { row throws(StorageError) in
             let change = FeedChange(sequence: try row["sequence"], key: try row["key"], value: try row["value"])
             size += change.key.utf8.count + (change.value?.count ?? 0)
-            // A page has at least one change, however large, or the follower would never get past it.
+            // A page has a change, however large. Otherwise the follower would never get past that change.
             if size > bytes, !changes.isEmpty { return false }
             changes.append(change)
             return true
@@ -138,7 +138,7 @@ public struct FeedTable: Sendable {
 
 struct FeedMarks {
     var epoch: FeedEpoch
-    /// The latest sequence, stored apart from the rows so that it survives the deletion of the last one.
+    /// The latest sequence. It is stored apart from the rows, so that it survives the deletion of the last row.
     var highWater: UInt64
     var prunedThrough: UInt64
 }
@@ -148,7 +148,7 @@ extension FeedMarks {
         try self.init(epoch: row["epoch"], highWater: row["high_water"], prunedThrough: row["pruned_through"])
     }
 
-    /// Returns the follower's own epoch while it is of this life: a pruning that it has not missed does not concern it.
+    /// Returns the follower's own epoch while it belongs to this life. Prunings before its cursor do not concern it.
     fileprivate func epoch(for asked: FeedEpoch?) -> FeedEpoch {
         guard let asked, FeedEpochs.sameLife(asked, epoch) else { return epoch }
         return asked
@@ -156,14 +156,14 @@ extension FeedMarks {
 }
 
 extension FeedTable {
-    /// The most changes in one page, whatever the request.
+    /// The largest number of changes in one page, whatever the request.
     public static let maximumPageChanges = 10_000
-    /// The most bytes of keys and values in one page, unless a single change is larger.
+    /// The largest size of keys and values in one page in bytes, unless a single change is larger.
     public static let maximumPageBytes = 1 << 20
 
     /// The next page for a follower, read from one snapshot; for `ServiceDatabase.readSnapshot`. With a valid cursor
-    /// the page has the follower's epoch, or the current one; otherwise it starts over. A page without changes lets the
-    /// follower take its high-water mark as the cursor.
+    /// the page has the follower's epoch, or the current epoch; otherwise it starts over. If a page has no changes, the
+    /// follower takes its high-water mark as the cursor.
     /// - Parameter cursor: The last applied sequence; 0 for the whole state; nil to ask only for the position.
     public func readPage(
         epoch: FeedEpoch?, after cursor: UInt64?, limit: Int, in connection: Connection
@@ -190,7 +190,7 @@ extension FeedTable {
     private func accepts(
         _ asked: FeedEpoch?, _ cursor: UInt64, _ marks: FeedMarks, _ connection: Connection
     ) throws(StorageError) -> Bool {
-        // A new follower has no state that could be wrong, if it asks from 0.
+        // A new follower has no state that could be wrong, so it is accepted if it asks from 0.
         guard let asked else { return cursor == 0 }
         if FeedEpochs.sameLife(asked, marks.epoch) {
             return cursor <= marks.highWater && (asked == marks.epoch || cursor >= marks.prunedThrough)

@@ -12,7 +12,7 @@ public struct CopyProgress: Hashable, Sendable {
 /// Copies database files, whether or not processes have them open.
 public enum Backup {
     /// Writes a consistent copy to `target`, and checks its integrity. The copy reads in one transaction, so that
-    /// concurrent writes cannot restart it, and slows down beside writes (`CopyPace`). After an error an earlier file
+    /// concurrent writes cannot restart it, and slows down beside writes (`CopyPace`). After an error, an earlier file
     /// at `target` stays. Throws `corrupt` with the path of a damaged `source`.
     public static func copy(_ source: URL, to target: URL, progress: CopyProgress.Report? = nil) throws(StorageError) {
         guard !DatabaseFiles.isMissing(source) else {
@@ -32,7 +32,8 @@ public enum Backup {
     }
 
     /// Checks the integrity of a backup; without `migrations` it does not check the version.
-    /// - Throws: `cannotOpen` if it is missing, `corrupt`, `earlierBuild`, `newerSchema`, other `StorageError`s.
+    /// - Throws: `cannotOpen` if the backup is missing, `corrupt`, `earlierBuild`, `newerSchema`, other
+    ///   `StorageError`s.
     public static func check(_ backup: URL, migrations: [Migration]? = nil) throws(StorageError) {
         guard !DatabaseFiles.isMissing(backup) else {
             throw .cannotOpen(path: backup.path, reason: "there is no such file, or it is empty")
@@ -50,7 +51,7 @@ public enum Backup {
     }
 
     /// Replaces a closed database file with a backup. Each of its feeds gets a new epoch, so that followers start over.
-    /// Returns the old database, which stays under a name with `moment`, or is deleted if that is nil.
+    /// Returns the old database, which stays under a name with `moment`; if `moment` is nil, it is deleted.
     /// - Throws: `alreadyOpen` if a process uses the database, `corrupt` if the backup is damaged; nothing is changed
     ///   then.
     @discardableResult
@@ -62,7 +63,7 @@ public enum Backup {
         let lock = try DatabaseLock(for: database)
         defer { lock.release() }
         var former: URL?
-        // The current database and its log stay until the copy is complete: the disk may be full.
+        // The current database and its log stay until the copy is complete, because the disk may be full.
         try copy(try openReadOnly(backup), to: database, progress) { copy in
             try copy.lend(database.path) { try FeedEpochs.renew(in: Connection($0)) }
         } beforeReplacing: { () throws(StorageError) in
@@ -71,7 +72,7 @@ public enum Backup {
         return former
     }
 
-    /// Opens a separate connection, closed with the copy: an open one would prevent closing the database.
+    /// Opens a separate connection. It closes with the copy: an open connection would prevent closing the database.
     private static func openReadOnly(_ database: URL) throws(StorageError) -> DatabaseQueue {
         try EarlierBuild.refuse(database)
         var configuration = Configuration()
@@ -82,7 +83,7 @@ public enum Backup {
         }
     }
 
-    /// Copies to a file beside `target`. The file gets its name when it is complete and durable.
+    /// Copies to a file beside `target`. The file gets its final name when it is complete and durable.
     private static func copy(
         _ source: DatabaseQueue, to target: URL, _ progress: CopyProgress.Report?, _ pace: CopyPace? = nil,
         finish: (Database) throws -> Void, beforeReplacing: () throws(StorageError) -> Void = {}
@@ -93,7 +94,7 @@ public enum Backup {
         do {
             let copy = try DatabaseQueue(path: unfinished.path)
             try source.read { source in
-                // Without a query the transaction would start again with each step.
+                // A query keeps the transaction open. Without it, the transaction would start again with each step.
                 let pageSize = try Int.fetchOne(source, sql: "PRAGMA page_size") ?? 4096
                 _ = try Int.fetchOne(source, sql: "SELECT count(*) FROM sqlite_schema")
                 let pagesAtOnce = CopyPace.step / pageSize
@@ -110,7 +111,7 @@ public enum Backup {
             }
             try source.close()
             try copy.writeWithoutTransaction { database in
-                // The copy is marked for a write-ahead log; as one plain file it can be moved.
+                // The copy would use a write-ahead log. In this mode it is one plain file, which can be moved.
                 try database.execute(sql: "PRAGMA journal_mode = DELETE")
                 try finish(database)
             }
@@ -124,15 +125,14 @@ public enum Backup {
         }
     }
 
-    /// The bytes between two reports.
+    /// The number of bytes between two reports.
     private static let reportSize = 64 << 20
 
-    /// Merges the log of the file to be replaced, because SQLite would apply it to the new file. With a `moment`, the
-    /// file also gets a second name, under which it stays.
+    /// Merges the log of the file that will be replaced, because SQLite would apply it to the new file. With a
+    /// `moment`, the file also gets a second name, under which it stays.
     private static func settle(_ database: URL, keptAt moment: Date?) throws(StorageError) -> URL? {
         guard FileManager.default.fileExists(atPath: database.path) else { return nil }
-        // Closing the last connection merges the log. It fails if the file is badly damaged, which may be why it is
-        // being replaced.
+        // Closing the last connection merges the log. That fails for a badly damaged file.
         if let queue = try? DatabaseQueue(path: database.path) {
             try? queue.read { _ = try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") }
             try? queue.close()

@@ -1,11 +1,11 @@
-// Reads SQLite's write-ahead log (https://www.sqlite.org/fileformat2.html, section 4), as far as SQLite will read it.
+// This file reads SQLite's write-ahead log (https://www.sqlite.org/fileformat2.html, section 4), like SQLite.
 
 import Foundation
 
-/// The file `<database>-commit`: the end of the latest commit in the write-ahead log, or nothing. If a log with commits
-/// that are not in the database file yet is removed or truncated while the database is closed, SQLite silently
-/// continues without them. The mark is not synchronised: after a power loss it may name an earlier commit. `@unchecked
-/// Sendable`: used by one thread at a time.
+/// The file `<database>-commit`, which contains the end of the latest commit in the write-ahead log, or nothing. It is
+/// needed because SQLite silently continues if the log is removed or truncated while the database is closed, and loses
+/// the commits that are only in the log. The mark is not synchronised: after a power loss it may name an earlier
+/// commit. `@unchecked Sendable`: only one thread uses it at a time.
 final class CommitMark: @unchecked Sendable {
     private let url: URL
     private let descriptor: Int32
@@ -17,7 +17,7 @@ final class CommitMark: @unchecked Sendable {
 
     static let suffix = "-commit"
 
-    /// Replaces an old mark by one without a commit.
+    /// Replaces an old mark by a mark without a commit.
     init(of database: URL, pageSize: Int) throws(StorageError) {
         url = CommitMark.url(of: database)
         log = LogFile.url(of: database)
@@ -48,12 +48,12 @@ final class CommitMark: @unchecked Sendable {
     @discardableResult
     private func write(_ bytes: [UInt8]) -> Bool { pwrite(descriptor, bytes, bytes.count, 0) == bytes.count }
 
-    /// Whether the marked commit is neither in its log nor in its file. Ask before SQLite opens the file.
+    /// Whether the marked commit is neither in its log nor in its file. Must be called before SQLite opens the file.
     static func isCommitLost(from database: URL) -> Bool {
         guard let mark = try? Data(contentsOf: url(of: database)),
             let commit = mark.withUnsafeBytes({ LoggedCommit($0) })
         else { return false }
-        // A log starts again only when the previous one was merged into the file.
+        // A log starts again only when the previous log was merged into the file.
         if let log = LogFile(of: database), log.salt != commit.salt || log.reaches(commit) { return false }
         // Another program may have merged the log into the database file.
         return !commit.isInFile(database)
@@ -105,7 +105,7 @@ struct LoggedCommit: Hashable {
 }
 
 struct LogFile {
-    /// The bytes before the first frame of a log, and before the page in each frame.
+    /// The number of bytes before the first frame of a log, and before the page in each frame.
     static let header = 32
     static let frameHeader = 24
 
@@ -117,7 +117,7 @@ struct LogFile {
 
     static func url(of database: URL) -> URL { URL(fileURLWithPath: database.path + "-wal") }
 
-    /// Reads the log's header; nil without a log, or if SQLite would ignore the log.
+    /// Reads the log's header; nil if there is no log, or SQLite would ignore it.
     init?(of database: URL) {
         guard let bytes = try? Data(contentsOf: LogFile.url(of: database), options: .alwaysMapped),
             bytes.count >= LogFile.header
@@ -165,7 +165,7 @@ struct LogSum: Hashable {
         (first, second) = (bytes.word(at: place), bytes.word(at: place + 4))
     }
 
-    /// Adds bytes; their number must be a multiple of eight.
+    /// Adds bytes. Their number must be a multiple of eight.
     mutating func add(_ bytes: UnsafeRawBufferPointer, isBigEndian: Bool) {
         for place in stride(from: 0, to: bytes.count, by: 8) {
             let one = bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)

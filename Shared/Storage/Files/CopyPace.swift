@@ -1,16 +1,16 @@
 public import Foundation
 
-/// Slows a copy down while services write to the same disk: a commit waits until the disk has all earlier writes.
+/// Slows a copy down while services write to the same disk, since a commit waits until the disk has all earlier writes.
 public final class CopyPace {
-    /// The fastest copying beside writes, in bytes a second: 1 GB then takes 50 s.
+    /// The highest speed of a copy beside writes, in bytes a second. 1 GB then takes 50 s.
     static let rate = 20 << 20
-    /// The bytes that are copied between two looks at the services' writes.
+    /// The number of bytes that are copied between two looks at the services' writes.
     static let step = 1 << 20
     /// How long after a write a service counts as writing, in seconds.
     static let lull = 2.0
 
     private let folder: URL
-    /// The wall clock, to compare with the files' times.
+    /// The wall clock, which is compared with the times of files.
     private let now: () -> Date
     private let elapsed: () -> Duration
     private let sleep: (Duration) -> Void
@@ -26,6 +26,7 @@ public final class CopyPace {
             sleep: { Thread.sleep(forTimeInterval: $0 / .seconds(1)) })
     }
 
+    /// Paces a copy.
     /// - Parameter elapsed: The time since any moment, by a clock that never jumps.
     init(
         besideWritesIn folder: URL, now: @escaping () -> Date, elapsed: @escaping () -> Duration,

@@ -1,12 +1,12 @@
-// Nothing here opens a file that SQLite has open: closing such a descriptor would release SQLite's locks.
+// No code in this file may open a file that SQLite has open: closing such a descriptor would release SQLite's locks.
 
 public import Foundation
 import Synchronization
 
 /// Creates, replaces and removes the files of an SQLite database.
 package enum DatabaseFiles {
-    /// Creates the folder (0700) and an empty file (0600) if missing; SQLite gives its side files that mode. An
-    /// existing file loses the rights of other users; an existing folder may contain other things.
+    /// Makes the folder (0700) and an empty file (0600) if missing; SQLite gives its side files that mode. Other users
+    /// lose their rights to an existing file. An existing folder is left alone, because it may contain other things.
     static func prepare(_ database: URL) throws(StorageError) {
         try makeFolder(database.deletingLastPathComponent())
         let path = database.path
@@ -16,7 +16,7 @@ package enum DatabaseFiles {
         } else if errno != EEXIST {
             throw .failedWrite(to: database)
         }
-        // This fails for a file of another owner. SQLite finds out whether such a file is usable.
+        // This fails for a file of another owner. SQLite then finds out whether such a file is usable.
         _ = chmod(path, 0o600)
     }
 
@@ -39,7 +39,7 @@ package enum DatabaseFiles {
         guard fsync(descriptor) == 0 else { throw .failedWrite(to: file) }
     }
 
-    /// The free space of a file's disk in bytes, and whether the disk is read-only; nil if unknown.
+    /// The free space of a file's disk in bytes, and whether the disk is read-only; nil if they are unknown.
     package static func space(at file: URL) -> (free: UInt64, isReadOnly: Bool)? {
         var facts = statvfs()
         guard statvfs(file.deletingLastPathComponent().path, &facts) == 0 else { return nil }
@@ -96,7 +96,7 @@ package enum DatabaseFiles {
 }
 
 extension StorageError {
-    /// Makes the error for errno after a failed write.
+    /// Creates the error for errno after a failed write.
     static func failedWrite(to file: URL) -> StorageError {
         switch errno {
         case ENOSPC, EDQUOT: .diskFull(path: file.path)
@@ -106,12 +106,12 @@ extension StorageError {
     }
 }
 
-/// Writes and removes a small file for its owner only, atomically and durably.
+/// Writes and removes a small file, which only its owner may read, atomically and durably.
 public enum SmallFile {
     /// Replaces the file with `text`. Throws `cannotOpen`, `diskFull`, `readOnly`.
     public static func write(_ text: String, to file: URL) throws(StorageError) { try write(Data(text.utf8), to: file) }
 
-    /// Replaces the file with `bytes`. Removes its draft in every case, also after a failure.
+    /// Replaces the file with `bytes`. Removes its draft even after a failure.
     static func write(_ bytes: Data, to file: URL) throws(StorageError) {
         try DatabaseFiles.makeFolder(file.deletingLastPathComponent())
         let draft = file.appendingPathExtension("new")
@@ -146,9 +146,9 @@ public enum SmallFile {
     }
 }
 
-/// A lock on a database for one process, which the kernel releases when the process ends. It is on a separate file,
-/// because closing another descriptor of the database file would release SQLite's own locks. The file stays: without
-/// it, two processes could lock two files of the same name.
+/// A lock on a database for one process, which the kernel releases when the process ends. The lock is on a separate
+/// file, because closing another descriptor of the database file would release SQLite's own locks. The lock file is
+/// never removed: otherwise two processes could lock two files of the same name.
 package final class DatabaseLock: Sendable {
     private let descriptor: Mutex<Int32?>
 
@@ -171,7 +171,7 @@ package final class DatabaseLock: Sendable {
     package func release() {
         descriptor.withLock { descriptor in
             guard let open = descriptor else { return }
-            // Closing alone would leave the lock to a copy in a child process that is just starting.
+            // Closing is not enough: a descriptor's copy in a starting child process would keep the lock.
             flock(open, LOCK_UN)
             close(open)
             descriptor = nil

@@ -1,17 +1,17 @@
 public import Foundation
 
-/// A file in `keys/` which records that a service has created its database. A new database in place of a lost one would
-/// make followers believe that all accounts were erased. So the service creates one only if it never had one, or if an
-/// operator allows it.
+/// A file in `keys/` which records that a service has created its database. A new database in place of a lost database
+/// would make followers believe that all accounts were erased. So the service creates a database only if it never had
+/// one, or if an operator allows it.
 public struct DatabaseMark: Sendable {
     public let url: URL
-    /// A secret that is created after the database, so it shows that there was one even if the mark is missing.
+    /// A secret that is created after the database. It shows that there was a database even if the mark is missing.
     private let secret: URL?
 
     private static let made = "made\n"
     private static let mayBeNew = "may be made anew\n"
 
-    /// The mark of the database at `database`, or of the PostgreSQL that replaces it.
+    /// Creates the mark of the database at `database`, or of the PostgreSQL database that replaces it.
     /// - Parameter secret: The name of a file in `keys/` that is created after the database.
     public init(of database: URL, secret: String? = nil) {
         let keys = database.deletingLastPathComponent().appendingPathComponent("keys")
@@ -19,7 +19,7 @@ public struct DatabaseMark: Sendable {
         self.secret = secret.map { keys.appendingPathComponent($0) }
     }
 
-    /// Lets the next start create a new database, although there was one. Throws `cannotOpen`.
+    /// Lets the next start create a new database, although there was a database before. Throws `cannotOpen`.
     public func allowNewDatabase() throws(StorageError) { try SmallFile.write(DatabaseMark.mayBeNew, to: url) }
 
     /// The error that forbids a new database at `path` because there was one before; nil if a new one is allowed.

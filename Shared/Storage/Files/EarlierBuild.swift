@@ -1,18 +1,18 @@
 public import Foundation
 import GRDBSQLite
 
-/// Recognises databases of builds before version 1. It does not know their tables, and refuses the files.
+/// Recognises databases of builds before version 1, whose tables this program does not know, and refuses the files.
 public enum EarlierBuild {
     /// The `application_id` in the header of this program's files: "Bal1" in ASCII.
     static let applicationID: Int64 = 0x4261_6c31
 
     /// Throws `earlierBuild` for a file of such a build, and changes nothing in the folder. If SQLite cannot read the
-    /// file, opening it reports that.
+    /// file, this does nothing: opening the file will report that.
     public static func refuse(_ file: URL) throws(StorageError) {
         guard !DatabaseFiles.isMissing(file) else { return }
         var handle: OpaquePointer?
         defer { sqlite3_close(handle) }
-        // SQLite reads an immutable file without its log and without locks. The header was written before the log.
+        // SQLite reads an immutable file without its log and without locks. The header is written before them.
         let place = file.absoluteURL.absoluteString + "?immutable=1"
         guard sqlite3_open_v2(place, &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nil) == SQLITE_OK,
             let number = texts("PRAGMA application_id", handle).first, number != "\(applicationID)"

@@ -3,7 +3,7 @@ public import Models
 
 /// Names and keeps database files that a restore or a move has replaced.
 public enum FormerFile {
-    /// The part of the name of a file that a restore or a returned move has replaced.
+    /// The part of the name of a file that was replaced by a restore, or by data that returned from PostgreSQL.
     static let replaced = ".before-"
     static let moved = ".moved-"
 
@@ -15,7 +15,7 @@ public enum FormerFile {
         return url
     }
 
-    /// A warning about replaced files beside a database, which no erasure reaches.
+    /// A warning about replaced files beside a database, because no erasure reaches them.
     public static func finding(beside database: URL) -> HealthFinding {
         let folder = database.deletingLastPathComponent()
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
@@ -37,14 +37,14 @@ public enum FormerFile {
         (try? FileManager.default.attributesOfItem(atPath: file.path)[.size] as? Int) ?? 0
     }
 
-    /// Keeps a file that will be replaced, and returns its second name; nil if there is no file. Throws `cannotOpen`,
-    /// `diskFull`, `readOnly`.
+    /// Keeps a file that will be replaced, and returns its second name; nil if the file does not exist. Throws
+    /// `cannotOpen`, `diskFull`, `readOnly`.
     public static func keep(_ file: URL, at moment: Date) throws(StorageError) -> URL? {
         let kept = url(of: file, at: moment)
         return try keep(file, as: kept) ? kept : nil
     }
 
-    /// Gives a file a second name. Returns false if there is no file.
+    /// Gives a file a second name. Returns false if the file does not exist.
     static func keep(_ file: URL, as kept: URL) throws(StorageError) -> Bool {
         guard link(file.path, kept.path) == 0 else {
             if errno == ENOENT { return false }

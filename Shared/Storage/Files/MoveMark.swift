@@ -24,7 +24,7 @@ package struct MoveMark: Hashable {
         FileManager.default.fileExists(atPath: url(of: database).path)
     }
 
-    /// Reads the mark; nil if there is none. Throws `cannotMove` for an unreadable one.
+    /// Reads the mark; nil if there is none. Throws `cannotMove` if it cannot be read.
     package static func read(beside database: URL) throws(StorageError) -> MoveMark? {
         let url = url(of: database)
         guard exists(beside: database) else { return nil }
@@ -41,8 +41,8 @@ package struct MoveMark: Hashable {
 
     package static func remove(beside database: URL) throws(StorageError) { try SmallFile.remove(url(of: database)) }
 
-    /// Throws `moved` if a move of a database file is unfinished, or the file was moved to a PostgreSQL, and `missing`
-    /// if it is lost. For the start of a service at `location`, whose database file would be `file`.
+    /// Throws `moved` if a move of a database file is unfinished or the file was moved to PostgreSQL, and `missing` if
+    /// it is lost. For the start of a service at `location`, whose database file would be `file`.
     package static func check(
         _ store: any Store.Type, beside file: URL, opens location: DatabaseLocation
     ) throws(StorageError) {
@@ -59,7 +59,7 @@ package struct MoveMark: Hashable {
                     `move-storage --\(direction.rawValue)` again
                     """)
         }
-        // An operator may have allowed a new database.
+        // An operator may have allowed a new database, and then its loss is no error.
         guard case .file = location, DatabaseFiles.isMissing(file), let loss = mark.loss(of: file.path) else { return }
         guard let moved = MovedFile.latest(beside: file) else { throw loss }
         throw .moved(
@@ -72,7 +72,7 @@ package struct MoveMark: Hashable {
     }
 }
 
-/// Database files that were moved to a PostgreSQL, and stay under another name.
+/// Database files that were moved to PostgreSQL, and stay under another name.
 package enum MovedFile {
     package static func url(of database: URL, at moment: Date) -> URL {
         FormerFile.url(of: database, FormerFile.moved, at: moment)
@@ -81,7 +81,7 @@ package enum MovedFile {
     /// The latest moved file of a database; nil if there is none.
     package static func latest(beside database: URL) -> URL? { all(beside: database).max { $0.path < $1.path } }
 
-    /// Renames moved files after the data has returned: they are older then, and no advice may suggest using them.
+    /// Renames moved files after the data has returned, because they are out of date, and no advice may suggest them.
     package static func setAside(beside database: URL) throws(StorageError) {
         for url in all(beside: database) {
             let name = url.lastPathComponent.replacing(FormerFile.moved, with: FormerFile.replaced)

@@ -1,9 +1,9 @@
 public import Foundation
 
-/// A file with random bytes that encrypt or hash values in a service's database. It is kept beside the database, so
-/// that a copy of the database alone is useless. Every backup needs it.
+/// A file with random bytes that encrypt or hash values in a service's database. It is not in the database, so that a
+/// copy of the database alone is useless. Every backup must contain it.
 public struct SecretFile: Sendable {
-    /// The bytes of a new secret, and the fewest that are accepted.
+    /// The length of a new secret in bytes, and the smallest length that is accepted.
     public static let length = 32
 
     public let url: URL
@@ -37,15 +37,17 @@ public struct SecretFile: Sendable {
         }
     }
 
+    /// Refers to a secret.
     /// - Parameters:
     ///   - url: The file; its folder is created with mode 0700.
-    ///   - name: For the operator, for example `the secret of the device keys`.
+    ///   - name: The name for the operator, for example `the secret of the device keys`.
     public init(_ url: URL, name: String, ifLost advice: String) {
         (self.url, self.name, self.advice) = (url, name, advice)
     }
 
-    /// Reads the secret. Creates a missing one unless stored values need it.
-    /// - Parameter mayBeLonger: Whether a secret may be longer than those created here, as one from elsewhere.
+    /// Reads the secret. Creates a missing secret, unless stored values need it.
+    /// - Parameter mayBeLonger: Whether a secret may be longer than the secrets that are created here, because it is
+    ///   from elsewhere.
     /// - Throws: `lost`, `damaged`, `full`, or `unusable` if other users may read the file or the system refuses.
     public func load(isNeeded: Bool, mayBeLonger: Bool = true, random: (Int) -> [UInt8]) throws(Failure) -> [UInt8] {
         if let secret = try read() {
@@ -70,11 +72,11 @@ public struct SecretFile: Sendable {
     /// The file with which an operator confirms that a secret was replaced on purpose.
     public static func replaced(_ secret: URL) -> URL { secret.appendingPathExtension("replaced") }
 
-    /// Copies a secret atomically, for its owner only. Throws `lost`, `damaged`, `full` or `unusable`.
+    /// Copies a secret atomically into a private file. Throws `lost`, `damaged`, `full` or `unusable`.
     public static func copy(_ source: URL, to target: URL) throws(Failure) {
         let former = SecretFile(source, name: "a secret", ifLost: "Take it from a backup.")
         guard let secret = try former.read() else { throw .lost(path: source.path, advice: former.advice) }
-        // Written atomically: half a secret would make everything that uses it worthless.
+        // The copy is atomic, because half a secret would make everything that uses it worthless.
         try SecretFile(target, name: "the copy of a secret", ifLost: "Copy it again.").storing {
             () throws(StorageError) in try SmallFile.write(Data(secret), to: target)
         }
@@ -113,7 +115,7 @@ public struct SecretFile: Sendable {
     private func unusable(_ reason: String) -> Failure { .unusable(name: name, path: url.path, reason: reason) }
 }
 
-/// Identifies a database's secret, so that no process uses the database with another one.
+/// Identifies a database's secret, so that no process uses the database with another secret.
 public enum SecretCheck {
     public static let table: SQL = """
         CREATE TABLE secret_check (

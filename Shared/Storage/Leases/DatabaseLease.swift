@@ -3,8 +3,8 @@ import Models
 import Synchronization
 
 /// The temporary right of one process among several to work on a database. Clocks of different machines are never
-/// compared: the holder counts from the moment before a renewal, a waiting process from the moment after it saw one.
-/// Each holder has its own term; later writes of a former holder are refused with `StorageError.leaseLost`.
+/// compared: the holder counts from the moment before a renewal, a waiting process from the moment after it saw the
+/// renewal. Each holder has its own term; later writes of an earlier holder are refused with `StorageError.leaseLost`.
 public final class DatabaseLease: Sendable {
     /// The result of an attempt to take the lease.
     public enum Attempt: Hashable, Sendable {
@@ -22,7 +22,7 @@ public final class DatabaseLease: Sendable {
         var isReleased = false
     }
 
-    /// The name of this process, unique among all; operators see it.
+    /// The name of this process, which no other process has. Operators see it.
     public let holder: String
     public let options: LeaseOptions
     private let connections: PostgreSQLReaders
@@ -33,7 +33,7 @@ public final class DatabaseLease: Sendable {
         (self.holder, self.options, self.connections, self.fence) = (holder, options, connections, fence)
     }
 
-    /// Whether this process may work now, by its own knowledge: no other process gets the lease before this is false.
+    /// Whether this process may work now, as far as it knows. No other process gets the lease before this is false.
     public var isHeld: Bool {
         let renewedAt = state.withLock { $0.term == nil ? nil : $0.renewedAt }
         return renewedAt.map { options.now() < $0 + options.duration - options.margin } ?? false
@@ -41,25 +41,25 @@ public final class DatabaseLease: Sendable {
 
     public var isReleased: Bool { state.withLock { $0.isReleased } }
 
-    /// The time since the last renewal; nil without a term.
+    /// The time since the last renewal; nil if this process does not hold the lease.
     public var timeSinceRenewal: Duration? {
         let renewedAt = state.withLock { $0.term == nil ? nil : $0.renewedAt }
         return renewedAt.map { options.now() - $0 }
     }
 
     /// Takes the lease if it was never taken, was released, or was not renewed for its duration since this process
-    /// first saw it. Every write of this process then checks the term. After an error the next attempt finds out
-    /// whether the lease was taken.
+    /// first saw it. From then on, every write of this process checks the term. After an error, the next attempt finds
+    /// out whether the lease was taken.
     public func take() async throws -> Attempt {
         let row = try await read()
         let seenAt = state.withLock { state in
-            // This moment is later than the renewal that the row shows, so the process never takes the lease too early.
+            // This moment is later than the renewal in the row, so the process never takes the lease too early.
             if let seen = state.seen, seen.row == row { return seen.at }
             let now = options.now()
             state.seen = (row, now)
             return now
         }
-        // This process may have taken the lease without learning of it.
+        // This process may have taken the lease in an attempt whose answer was lost.
         let isFree = row.isReleased || row.holder == holder
         guard isFree || options.now() - seenAt >= row.duration else { return .held(by: row.holder) }
         let began = options.now()
@@ -81,8 +81,8 @@ public final class DatabaseLease: Sendable {
         return .taken(term: number)
     }
 
-    /// Renews the lease. Returns false if another process has taken it, or it was released. After an error this process
-    /// relies only on the previous renewal.
+    /// Renews the lease. Returns false if another process has taken the lease, or it was released. After an error, this
+    /// process can rely only on the previous renewal.
     public func renew() async throws -> Bool {
         guard let term = state.withLock({ $0.term }) else { return false }
         let began = options.now()
@@ -94,7 +94,7 @@ public final class DatabaseLease: Sendable {
         }
     }
 
-    /// Releases the lease, so that the next process need not wait. Call this when all work is done.
+    /// Releases the lease, so that the next process need not wait. Must be called when all work is done.
     public func release() async throws {
         let term = state.withLock { state in
             defer { (state.term, state.isReleased) = (nil, true) }
@@ -108,7 +108,7 @@ public final class DatabaseLease: Sendable {
 
     func stop() { connections.stop() }
 
-    /// Waits for the end of the threads. Call it after `stop()`, and only once.
+    /// Waits for the end of the threads. Must be called once, after `stop()`.
     func waitForEnd() { connections.waitForEnd() }
 
     private func read() async throws -> LeaseRow {
@@ -121,7 +121,7 @@ public final class DatabaseLease: Sendable {
 
     /// Runs `body` in a transaction in which each statement sees earlier commits, so that a renewal obstructs no other
     /// transaction.
-    /// - Parameter tables: The tables to lock, so that no open transaction has checked its term.
+    /// - Parameter tables: The tables to lock, so that no open transaction has already checked its term.
     private func write<Value: Sendable>(
         locking tables: [SQL] = [], _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
@@ -130,7 +130,7 @@ public final class DatabaseLease: Sendable {
         }
     }
 
-    /// Ends connections of the former holder, whose term is over by its own clock.
+    /// Ends connections of the earlier holder, whose term is over by its own clock.
     private func endForeignTransactions() async throws {
         try await connections.read { connection in
             try connection.read {
@@ -161,20 +161,20 @@ public struct LeaseOptions: Sendable {
     public var renewalInterval: Duration { duration / 3 }
     /// The time between two checks of a waiting process.
     public var lookInterval: Duration { duration / 40 }
-    /// How long before the end the holder stops, because clocks differ in speed and writes take a moment to arrive.
+    /// How long before the lease's end the holder stops. Clocks differ in speed, and writes take a moment to arrive.
     var margin: Duration { duration / 5 }
 }
 
-/// Checks in each write whether the process's term still lasts. Without a term, the process may always write.
+/// Checks in each write whether the process's term still lasts. A process without a term may always write.
 final class WriteFence: Sendable {
     private let term = Mutex<LeaseTerm?>(nil)
 
-    /// Sets the term. From now on no transaction of this process takes effect in another term.
+    /// Sets the term. From now on, no transaction of this process takes effect in another term.
     func raise(_ term: LeaseTerm) { self.term.withLock { $0 = term } }
 
-    /// Checks the term; called first in each writing transaction. A process that takes the lease waits for this lock,
-    /// so the term cannot end between the check and the COMMIT. The lock precedes the check, because a transaction sees
-    /// the state at its first statement.
+    /// Checks the term. It is called first in each writing transaction. A process that takes the lease waits for this
+    /// lock, so the term cannot end between the check and the COMMIT. The lock is taken before the check, because a
+    /// transaction sees the state at its first statement.
     func check(_ connection: PostgreSQLConnection) throws(StorageError) {
         guard let term = term.withLock({ $0 }) else { return }
         try connection.enqueueControl("LOCK TABLE \(LeaseRow.table) IN ROW EXCLUSIVE MODE")
@@ -186,7 +186,7 @@ struct LeaseRow: Hashable, Sendable {
     var term: Int64
     /// The holder's name, different for each process; empty before the first holder.
     var holder: String
-    /// The renewals in this term, from which waiting processes see that the holder is alive.
+    /// The number of renewals in this term. From it, waiting processes see that the holder is alive.
     var renewals: Int64
     /// How long the lease is valid after a renewal, in milliseconds.
     var milliseconds: Int64
@@ -218,8 +218,8 @@ struct LeaseRow: Hashable, Sendable {
         }
     }
 
-    /// Takes the lease and returns the next term; nil if the row has changed. The caller has locked the table, so that
-    /// no transaction of the former term is open.
+    /// Takes the lease and returns the next term; nil if the row has changed. The caller must have locked the table, so
+    /// that no transaction of the earlier term is open.
     func take(for holder: String, _ duration: Duration, _ connection: Connection) throws(StorageError) -> Int64? {
         try connection.value(
             """
@@ -239,7 +239,7 @@ struct LeaseTerm: Hashable, Sendable {
         try connection.exists("SELECT 1 FROM lease WHERE term = \(number) AND holder = \(holder)")
     }
 
-    /// Renews the term. Returns false if it is over.
+    /// Renews the term. Returns false if the term is over.
     func renew(_ connection: Connection) throws(StorageError) -> Bool {
         try connection.run(
             "UPDATE lease SET renewals = renewals + 1 WHERE term = \(number) AND holder = \(holder) AND is_released = 0"

@@ -2,11 +2,11 @@ import CPostgreSQL
 import Foundation
 
 /// A server's address, as in `BALISE_STORAGE`: `postgres://user@one:5432,two:5432/database`. Of several hosts, libpq
-/// uses the writable one, the new primary. libpq takes missing parts from its environment and `~/.pgpass`.
+/// uses the primary, which accepts writes. libpq takes missing parts from its environment and `~/.pgpass`.
 public struct PostgreSQLAddress: Sendable {
     private let given: [String: String]
 
-    /// Reads an address. Throws `StorageError.unsuitableServer`, without the text, which may contain a password.
+    /// Reads an address. Throws `StorageError.unsuitableServer`. It hides the text, which may contain a password.
     public init(_ text: String) throws(StorageError) {
         guard text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") else {
             throw .unsuitableServer(server: "postgres", reason: "its address has to begin with postgres://")
@@ -33,7 +33,7 @@ public struct PostgreSQLAddress: Sendable {
         self.given = given
     }
 
-    /// Repeats only a misspelt parameter of libpq's text, because the rest may be part of a password.
+    /// Of libpq's text, repeats only a misspelt parameter, because the rest may be part of a password.
     private static func reason(_ said: String) -> String {
         let general = "its address cannot be read; behind ? stand parameters of libpq, such as sslmode and sslrootcert"
         guard let name = said.firstMatch(of: /query parameter: "([a-z_]+)"/)?.output.1,
@@ -48,7 +48,7 @@ public struct PostgreSQLAddress: Sendable {
         return Array(options(known).keys)
     }
 
-    /// Returns the options by keyword; nil for those without a value.
+    /// Returns the options by keyword. An option without a value is nil.
     private static func options(_ first: UnsafeMutablePointer<PQconninfoOption>) -> [String: String?] {
         var (options, option) = ([String: String?](), first)
         while let keyword = option.pointee.keyword {
@@ -94,18 +94,18 @@ public struct PostgreSQLAddress: Sendable {
         [
             "application_name": options.applicationName,
             "connect_timeout": String(max(2, options.connectTimeout.components.seconds)),
-            // A standby and a replaced primary accept connections too.
+            // A standby and a replaced primary also accept connections, so the session must be able to write.
             "target_session_attrs": "read-write",
             // With these times, the loss of a host is detected after about 20 s.
             "keepalives_idle": "10", "keepalives_interval": "3", "keepalives_count": "3",
             "tcp_user_timeout": "20000",
-            // With its library installed, libpq tries Kerberos first, and may wait for a name server.
+            // If its Kerberos library is installed, libpq tries Kerberos first, and may wait for a name server.
             "gssencmode": "disable",
         ]
     }
 }
 
-/// The description shows only the hosts and the database: the rest may contain a password.
+/// The description shows only the hosts and the database, because the rest may contain a password.
 extension PostgreSQLAddress: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     public var description: String {
         let hosts = (given["host"] ?? given["hostaddr"] ?? "").split(separator: ",", omittingEmptySubsequences: false)

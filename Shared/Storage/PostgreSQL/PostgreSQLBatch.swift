@@ -21,7 +21,7 @@ struct PostgreSQLBatch: BatchConnection, @unchecked Sendable {
 
     private struct Failure: Error {
         var cause: any Error
-        /// The database's error. The body may have ignored or replaced it.
+        /// The database's error, kept because the body may ignore or replace it.
         var storage: StorageError?
         var feeds: [FeedName]
     }
@@ -41,7 +41,7 @@ struct PostgreSQLBatch: BatchConnection, @unchecked Sendable {
                 let storage = error.storage
                 if case .outcomeUnknown? = storage { return (batch.lose(error.cause), error.feeds) }
                 if let storage, storage.isWorthAnotherRun {
-                    // A demoted primary keeps its connections; a new connection finds the new primary.
+                    // A demoted primary keeps its connections open; a new connection finds the new primary.
                     if storage.isWorthAnotherConnection { connection.close() }
                     attempt += 1
                     if attempt <= connection.options.maximumAttempts { continue }
@@ -70,11 +70,11 @@ struct PostgreSQLBatch: BatchConnection, @unchecked Sendable {
             try connection.beginTransaction(keys.isEmpty ? .serializable : .readCommitted, locking: locked, keys: keys)
             try fence.check(connection)
             if !locked.isEmpty, keys.isEmpty, !connection.isServerKnown {
-                // A new connection may lead to a replaced server. Find that before anything is added to a feed.
+                // A new connection may lead to a server that replaced the old one. Find that before a feed changes.
                 connection.changedFeeds.mayChange = true
                 try ServerIdentity.beginLivesIfReplaced(in: Connection(connection))
             }
-            // If a lock is not granted, that is no failure of the first write.
+            // The locks are waited for here, so that a refused lock does not count as a failure of the first write.
             if way == .apart { try connection.settle() }
             var failed = 0
             switch way {
@@ -96,7 +96,7 @@ struct PostgreSQLBatch: BatchConnection, @unchecked Sendable {
     }
 
     /// Returns the lock numbers of a batch's keys; empty if a write may touch anything. While the locks are held, no
-    /// other process touches the data of these keys. Snapshots of whole transactions would conflict even on rows that
+    /// other process touches the data of these keys. Without them, whole transactions would conflict even on rows that
     /// only share an index page.
     private func keys(of batch: [QueuedWrite]) -> [Int64] {
         guard !locked.isEmpty, !batch.contains(where: { $0.partition.keys.isEmpty }) else { return [] }
@@ -122,15 +122,15 @@ struct PostgreSQLBatch: BatchConnection, @unchecked Sendable {
     private func run(_ write: QueuedWrite) throws {
         connection.changedFeeds.mayChange = write.partition.mayChangeFeeds
         try write.run(on: Connection(connection))
-        // A body that ignored a failure must not count as done.
+        // A body that ignored a failure must not count as successful.
         if let failure = connection.transactionFailure { throw failure }
         guard write.request != nil else { return }
-        // Other processes may have written while this transaction waited for its locks.
+        // While this transaction waited for its locks, other processes may have written.
         if !connection.hasItsLocks { try connection.settle() }
         try write.checkRequest()
     }
 
-    /// Runs a write in a savepoint. Returns false if the write failed; it has then left nothing.
+    /// Runs a write in a savepoint. Returns false if the write failed. Nothing of it is left then.
     private func runApart(_ write: QueuedWrite) throws -> Bool {
         do {
             try connection.setSavepoint()

@@ -2,8 +2,8 @@ import CPostgreSQL
 import Foundation
 import Models
 
-/// A connection with its prepared statements, for one thread at a time; opened at the first use and again after a loss.
-/// `enqueue` sends without waiting: results are checked at the next wait, at the latest by COMMIT.
+/// A connection with its prepared statements, for one thread at a time. It opens at the first use, and again after a
+/// loss. `enqueue` sends without waiting: its results are checked at the next wait, at the latest by COMMIT.
 @usableFromInline
 package final class PostgreSQLConnection {
     let address: PostgreSQLAddress
@@ -18,10 +18,10 @@ package final class PostgreSQLConnection {
     var transaction = TransactionState.none
     var sequences = FeedSequences()
     var prefetched: [PrefetchedStatement] = []
-    /// The first failure in the current transaction, even if its body ignored it.
+    /// The first failure in the current transaction, even if the transaction's body ignored it.
     var transactionFailure: StorageError?
 
-    /// The pipeline's number of settlements when the locks of the current transaction were sent.
+    /// The pipeline's number of settlements at the time when the locks of the current transaction were sent.
     var settledBeforeLocks = 0
 
     private let pipeline = PostgreSQLPipeline()
@@ -32,15 +32,15 @@ package final class PostgreSQLConnection {
 
     enum TransactionState {
         case none, open
-        /// A statement has failed: the server refuses all others until a rollback.
+        /// A statement has failed, so the server refuses all others until a rollback.
         case failed
-        /// The connection was lost: no new one may be opened before the owner of the transaction knows.
+        /// The connection was lost. No new connection may be opened before the owner of the transaction knows that.
         case lost
     }
 
-    /// The most cached statements, as for SQLite: more different statements mean that SQL is built from data.
+    /// The largest number of cached statements, as for SQLite. More mean that SQL is built from data.
     private static let maximumStatements = 256
-    /// The most commands that are sent before their results are read.
+    /// The largest number of commands that are sent before their results are read.
     private static let maximumSent = 2048
 
     init(_ address: PostgreSQLAddress, options: PostgreSQLOptions, skipped: SkippedRows, watch: ServerWatch?) {
@@ -54,7 +54,7 @@ package final class PostgreSQLConnection {
 
     // MARK: Opening
 
-    /// Opens the connection. After a failed attempt it repeats that failure for a moment before it tries again.
+    /// Opens the connection. For a moment after a failed attempt, it throws the same failure without a new attempt.
     func open() throws(StorageError) {
         if pipeline.isOpen { return }
         guard transaction == .none else {
@@ -108,8 +108,8 @@ package final class PostgreSQLConnection {
 
     /// Runs the statement for `sql`, which the caller must end.
     /// - Parameters:
-    ///   - isStreamed: Whether the rows arrive one by one, for results too large for memory.
-    ///   - isForFirst: Whether only the first row is used: otherwise the server sends all rows.
+    ///   - isStreamed: Whether the rows arrive one by one, for results that are too large for memory.
+    ///   - isForFirst: Whether only the first row is used. If not, the server sends all rows.
     @usableFromInline
     func begin(
         _ sql: SQL, onlyReads: Bool = false, isStreamed: Bool = false, isForFirst: Bool = false
@@ -135,7 +135,7 @@ package final class PostgreSQLConnection {
         return statement
     }
 
-    /// Sends the query of `first` and the like without waiting. The next write takes the result from `prefetched`.
+    /// Sends the query of a call such as `first` without waiting. The next write takes the result from `prefetched`.
     func prefetch(_ sql: SQL) throws(StorageError) -> PrefetchedStatement {
         let statement = try statement(for: sql, controlsTransaction: false, isForFirst: true)
         let prefetched = PrefetchedStatement(sql, statement)
@@ -146,7 +146,7 @@ package final class PostgreSQLConnection {
         return prefetched
     }
 
-    /// Returns the statement that was sent ahead; nil if it was not.
+    /// Returns the statement that was sent ahead; nil if it was not sent.
     private func takePrefetched(_ sql: SQL) throws(StorageError) -> OpaquePointer? {
         guard let place = prefetched.firstIndex(where: { $0.sql.isSame(as: sql) }) else { return nil }
         let found = prefetched.remove(at: place)
@@ -160,7 +160,7 @@ package final class PostgreSQLConnection {
         return pipeline.changes
     }
 
-    /// Sends a statement without waiting. If it fails, the next wait and the transaction fail too.
+    /// Sends a statement without waiting. If it fails, the next wait and the transaction also fail.
     func enqueue(_ sql: SQL) throws(StorageError) {
         let statement = try statement(for: sql, controlsTransaction: false)
         try send { pipeline throws(StorageError) in
@@ -172,8 +172,8 @@ package final class PostgreSQLConnection {
     func enqueueControl(_ sql: SQL, isBegin: Bool = false, isCommit: Bool = false) throws(StorageError) {
         let statement = try statement(for: sql, controlsTransaction: true)
         try send { pipeline throws(StorageError) in
-            // All commands sent outside a transaction form one section up to here. A BEGIN is only allowed as the first
-            // statement of a section.
+            // All commands sent outside a transaction form one section up to this point. A BEGIN is allowed only as the
+            // first statement of a section.
             if isBegin { try pipeline.endSection() }
             try pipeline.send(statement, parameters, for: isCommit ? .commit : .nothing)
         }
@@ -186,7 +186,7 @@ package final class PostgreSQLConnection {
 
     func push() throws(StorageError) { try send { pipeline throws(StorageError) in try pipeline.push() } }
 
-    /// Runs a script without values, worded for SQLite or for both engines.
+    /// Runs a script without values, written in SQLite's SQL or in SQL for both engines.
     func execute(_ script: SQL) throws(StorageError) {
         guard !script.hasValues else { throw .misuse("a script takes no values: \(script.text)") }
         let text = script.text.wordedForPostgreSQL
@@ -205,7 +205,7 @@ package final class PostgreSQLConnection {
 
     var isInTransaction: Bool { transaction == .open }
 
-    /// The rows changed since the connection was opened. An enqueued statement counts as one row.
+    /// The number of rows changed since the connection was opened. An enqueued statement counts as one row.
     var totalChanges: Int64 { pipeline.totalChanges }
 
     // MARK: Statements
@@ -249,7 +249,7 @@ package final class PostgreSQLConnection {
         try send { pipeline throws(StorageError) in try pipeline.deallocate(statement) }
     }
 
-    /// Throws for BEGIN, COMMIT and the like: a body that ended its transaction would commit or undo other writes.
+    /// Throws for words like BEGIN: a body that ended its transaction would commit or undo other writes.
     private func refuseTransactionControl(_ sql: Substring) throws(StorageError) {
         guard let word = sql.firstSQLWord, transactionWords.contains(word) else { return }
         throw .misuse("\(word) is the database's business, not that of what runs in it")
@@ -257,6 +257,6 @@ package final class PostgreSQLConnection {
 }
 
 extension StorageError {
-    /// Makes the error for a programming error, with the SQLSTATE of internal errors.
+    /// Creates the error for a programming error, with the SQLSTATE of internal errors.
     static func misuse(_ message: String) -> StorageError { .postgreSQL(state: "XX000", message: message) }
 }

@@ -39,13 +39,13 @@ final class PostgreSQLDatabase: Sendable {
 
     deinit { _ = stop() }
 
-    /// The connections that it needs besides: one that listens, and one that migrates, which a lease replaces later.
+    /// The number of connections besides readers and writers: one listens, one serves migrations and the lease.
     private static let furtherConnections = 2
 
     private static func prepare(
         _ address: PostgreSQLAddress, _ given: PostgreSQLOptions, _ migrations: [Migration], _ mark: DatabaseMark?
     ) throws(StorageError) -> (hasFeeds: Bool, laterMigrations: [String]) {
-        // A migration may rewrite a table, and waits for migrations of other processes.
+        // There is no time limit, because a migration may rewrite a table, and waits for migrations of other processes.
         var options = given.withoutHaste
         options.lockTimeout = .zero
         let connection = PostgreSQLConnection(address, options: options)
@@ -65,13 +65,13 @@ final class PostgreSQLDatabase: Sendable {
         try writer.submit(write)
     }
 
-    /// Calls the listeners after commits of other processes too, on another thread.
+    /// Also calls the listeners after commits of other processes, on another thread.
     func listenToOthers() {
         let (notices, listeners) = (notices, parts.listeners)
         listener.withLock { [address, options] present in
             if present != nil { return }
             present = PostgreSQLListener(address, options, to: notices.channel) {
-                // Notifications sent before the connection listened are lost, so all listeners must look.
+                // Notifications from before the connection listened are lost, so all listeners must look.
                 listeners.tellAll()
             } onNotice: { payload in
                 if let feed = notices.feed(of: payload) { listeners.tell(of: [feed]) }
@@ -79,10 +79,10 @@ final class PostgreSQLDatabase: Sendable {
         }
     }
 
-    /// Makes the lease, on its own connection. Call this only once.
+    /// Creates the lease, on its own connection. Must be called at most once.
     func makeLease(holder: String, _ options: LeaseOptions) -> DatabaseLease {
         var server = self.options
-        // A renewal must know its result early enough to leave time for another try.
+        // A renewal must learn its result early enough for another try.
         server.lockTimeout = options.duration / 5
         server.statementTimeout = options.duration / 4
         server.responseTimeout = options.duration / 2
@@ -127,7 +127,7 @@ final class PostgreSQLDatabase: Sendable {
         return (listener, lease)
     }
 
-    /// Finishes waiting work and closes the connections. Call this only once.
+    /// Finishes waiting work and closes the connections. Must be called only once.
     func close() {
         let (listener, lease) = stop()
         writer.waitForEnd()

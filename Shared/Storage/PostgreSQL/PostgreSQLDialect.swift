@@ -28,9 +28,9 @@ extension String {
         return self + " LIMIT 1"
     }
 
-    /// The script in PostgreSQL's SQL: its names for SQLite's types, tables without STRICT and WITHOUT ROWID, and `$1`
-    /// for `?1`. Keywords are recognised by their capitals; quoted text and comments stay. PostgreSQL then compares
-    /// texts byte by byte, as SQLite does; a bare `INTEGER PRIMARY KEY` numbers its rows.
+    /// The script in PostgreSQL's SQL: PostgreSQL's names for SQLite's types, tables without STRICT and WITHOUT ROWID,
+    /// and `$1` for `?1`. Keywords are recognised by their capitals; quoted text and comments stay. PostgreSQL then
+    /// compares texts byte by byte, as SQLite does; a bare `INTEGER PRIMARY KEY` numbers its rows.
     var wordedForPostgreSQL: String {
         var words = SQLWords(self)
         var text = ""
@@ -84,8 +84,8 @@ private struct SQLWords {
         return take { $0.index(after: $0.startIndex) }
     }
 
-    /// Skips the expected words if they come next. With `endsColumn` this needs the column's end after them;
-    /// AUTOINCREMENT, which may be in between, is skipped too.
+    /// Skips the expected words if they come next. With `endsColumn`, the column must end after them; AUTOINCREMENT,
+    /// which may be in between, is skipped, too.
     mutating func skip(_ expected: String..., endsColumn: Bool = false) -> Bool {
         var ahead = self
         for word in expected { guard ahead.nextWord() == word else { return false } }

@@ -4,7 +4,7 @@ extension StorageError {
     init(_ result: OpaquePointer, server: String) {
         let message = PostgreSQLField.message.text(of: result) ?? "without a message"
         guard let state = PostgreSQLField.state.text(of: result) else {
-            // libpq itself reports the loss of a connection, without an SQLSTATE.
+            // An error without an SQLSTATE is from libpq itself, which reports the loss of the connection.
             let reason = PQresultErrorMessage(result).map { String(cString: $0) } ?? message
             self = .serverUnavailable(server: server, reason: reason.singleLine)
             return
@@ -12,25 +12,26 @@ extension StorageError {
         self.init(state: state, message: message.singleLine, server: server)
     }
 
-    /// Classifies an error by its SQLSTATE, or else by the code's class.
+    /// Classifies an error by its SQLSTATE; if that is unknown, by the class of the SQLSTATE.
     init(state: String, message: String, server: String) {
         switch state {
         case "23505": self = .constraint(.unique, message: message)
         case "23503": self = .constraint(.foreignKey, message: message)
         case "23502": self = .constraint(.notNull, message: message)
         case "23514": self = .constraint(.check, message: message)
-        // The text contains U+0000 or invalid UTF-8.
+        // This state means that a text contains U+0000 or invalid UTF-8.
         case "22021": self = .constraint(.other, message: message)
         case "40001", "40P01": self = .serializationFailure(message: message)
         case "53100": self = .diskFull(path: server)
         case "55P03", "57014": self = .busy(path: server)
         // The primary has become a standby. With several hosts, the next connection finds the new primary.
         case "25006": self = .serverUnavailable(server: server, reason: "it takes no writes: \(message)")
-        // The server's disk fails, at least for one table, or a table's file is missing.
+        // These states mean that the server's disk fails, at least for one table, or a table's file is missing.
         case "58030", "58P01": self = .inputOutput(path: server, reason: message)
         case "XX001", "XX002": self = .corrupt(path: server, message: message)
         case PostgreSQLOccupation.movedState: self = .moved(path: server, reason: message)
-        // The server ended the transaction while it waited for the next statement. The next user gets a new connection.
+        // This state means that the server ended the transaction because it waited too long for a statement. The next
+        // user gets a new connection.
         case "25P03": self = .serverUnavailable(server: server, reason: message)
         default:
             switch state.prefix(2) {
@@ -41,7 +42,7 @@ extension StorageError {
         }
     }
 
-    /// Returns the error with advice, if the role lacks a right or does not find a table.
+    /// Returns the error; if the role lacks a right or does not find a table, with advice.
     func naming(_ role: String, _ schema: String?, server: String) -> StorageError {
         guard case .postgreSQL(let state, let message) = self else { return self }
         let place = schema.map { "the schema \($0)" } ?? "its schema"
@@ -76,7 +77,7 @@ extension StorageError {
         }
     }
 
-    /// Whether the server has done nothing and another connection may succeed.
+    /// Whether the server has done nothing, and another connection may succeed.
     var isWorthAnotherConnection: Bool {
         if case .serverUnavailable = self { true } else { false }
     }

@@ -11,6 +11,7 @@ final class PostgreSQLLink {
     private let watch: ServerWatch?
     private let warnings = Warnings()
 
+    /// Opens a connection.
     /// - Parameter watch: Checks during long waits whether the server answers; nil to wait until the timeout.
     /// - Throws: `StorageError.serverUnavailable`, and errors about the session's settings.
     init(_ address: PostgreSQLAddress, _ options: PostgreSQLOptions, watch: ServerWatch? = nil) throws(StorageError) {
@@ -34,7 +35,7 @@ final class PostgreSQLLink {
 
     deinit { close() }
 
-    /// Returns advice if the server refuses the connection or takes no writes. Only libpq's text shows the reason.
+    /// Returns advice if the server refuses the connection or accepts no writes. Only libpq's text shows the reason.
     static func advice(on reason: String) -> String {
         let waits = ["session is read-only", "hot standby", "is starting up", "not yet accepting connections"]
         if waits.contains(where: { reason.contains($0) }) {
@@ -86,8 +87,8 @@ final class PostgreSQLLink {
         guard PQsendQueryParams(handle, sql, 0, nil, nil, nil, nil, 1) == 1 else { throw lost() }
     }
 
-    /// Ends a section: after a failed command the server skips everything up to this point. It also ends a transaction
-    /// without BEGIN.
+    /// Ends a section. After a failed command the server skips everything up to this point. This also ends a
+    /// transaction without BEGIN.
     func sendSync() throws(StorageError) {
         guard PQpipelineSync(handle) == 1 else { throw lost() }
     }
@@ -103,7 +104,7 @@ final class PostgreSQLLink {
         }
     }
 
-    /// Returns the next result; call `flush` first.
+    /// Returns the next result. Call `flush` first.
     func nextResult() throws(StorageError) -> OpaquePointer? {
         while PQisBusy(handle) == 1 { try wait(for: Int16(POLLIN)) }
         guard let result = PQgetResult(handle) else {
@@ -206,14 +207,14 @@ final class PostgreSQLLink {
         return warnings.latest
     }
 
-    /// Returns the settings of a session, as statements, because poolers refuse settings in the address.
+    /// Returns statements with the settings of a session, because poolers refuse settings in the address.
     private static func session(_ options: PostgreSQLOptions) -> String {
         var settings = [
             "SET statement_timeout = \(options.statementTimeout.wholeMilliseconds)",
             "SET lock_timeout = \(options.lockTimeout.wholeMilliseconds)",
             "SET idle_in_transaction_session_timeout = \(options.idleTransactionTimeout.wholeMilliseconds)",
             "SET client_min_messages = warning",
-            // Statements are small and run often: JIT compilation never pays off.
+            // Statements are small and run often, so JIT compilation never pays off.
             "SET jit = off",
             // A server may be configured not to wait for its disk. A setting that is stronger than `on` stays.
             "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",

@@ -2,8 +2,8 @@ import CPostgreSQL
 import Foundation
 import Synchronization
 
-/// Listens to notifications on its own thread, and reconnects after a loss. Notifications during a loss are missed: the
-/// owner must check for changes after each connection.
+/// Listens to notifications on its own thread, and reconnects after a loss. Notifications during a loss are missed, so
+/// the owner must look for changes after each connection.
 final class PostgreSQLListener: Sendable {
     private let address: PostgreSQLAddress
     private let options: PostgreSQLOptions
@@ -15,9 +15,10 @@ final class PostgreSQLListener: Sendable {
     private let isStopped = Atomic(false)
     private let ended = DispatchSemaphore(value: 0)
 
+    /// Creates a listener.
     /// - Parameters:
     ///   - onConnection: Called on the listener's thread whenever it starts to listen.
-    ///   - onNotice: Called there with each notification.
+    ///   - onNotice: Called on the same thread with each notification.
     init(
         _ address: PostgreSQLAddress, _ options: PostgreSQLOptions, to channel: String,
         onConnection: @escaping @Sendable () -> Void, onNotice: @escaping @Sendable (String) -> Void
@@ -39,7 +40,7 @@ final class PostgreSQLListener: Sendable {
         try? wakeUp.fileHandleForWriting.write(contentsOf: [0])
     }
 
-    /// Waits for the end of the thread. Call it after `stop()`, and only once.
+    /// Waits for the end of the thread. Must be called once, after `stop()`.
     func waitForEnd() { ended.wait() }
 
     private func listen() throws(StorageError) {

@@ -1,7 +1,7 @@
 import Foundation
 import Models
 
-/// Runs migrations. Several processes may open the schema at a time: one works, the others wait and find it done.
+/// Runs migrations. Of several processes that open the schema, one runs them, and the others wait.
 package struct PostgreSQLMigrations {
     let connection: PostgreSQLConnection
     let migrations: [Migration]
@@ -13,7 +13,7 @@ package struct PostgreSQLMigrations {
         (self.connection, self.migrations, self.mark) = (connection, migrations, mark)
     }
 
-    /// Creates a missing schema if the role may; otherwise the server's checks fail, with advice.
+    /// Creates a missing schema if the role may do that. If it may not, the server's checks fail later, with advice.
     package static func makeSchema(_ connection: PostgreSQLConnection) throws(StorageError) {
         guard let schema = connection.options.schema else { return }
         let statement = try connection.begin("SELECT 1 WHERE current_schema() IS NULL")
@@ -31,8 +31,8 @@ package struct PostgreSQLMigrations {
         }
     }
 
-    /// Runs the missing steps, each in its own transaction. Returns steps of a newer program that this one does not
-    /// know: steps only add, so both programs can work.
+    /// Runs the missing steps, each in its own transaction. Returns the steps of a newer program that this program does
+    /// not know. Steps only add to the schema, so both programs can work.
     func run() throws(StorageError) -> [String] {
         while true {
             if let later = try inTransaction({ try runNext(in: $0) }) { return later }
@@ -62,7 +62,7 @@ package struct PostgreSQLMigrations {
             ) STRICT
             """)
         try ServerIdentity.createTable(in: connection)
-        // Under the lock, because several processes may share the mark's folder.
+        // The mark is written under the lock, because several processes may share its folder.
         try mark?.record()
         try AccountsDoubt.createTable(in: connection)
         try FeedLives.createTable(in: connection)
@@ -77,7 +77,7 @@ package struct PostgreSQLMigrations {
         DatabaseLocation.postgreSQL(connection.address, schema: connection.options.schema ?? "").description
     }
 
-    /// Runs `body` in a transaction with a lock. The lock precedes the first read, so that others' work is visible.
+    /// Runs `body` in a transaction with a lock. The lock is taken before the first read, to see the work of others.
     private func inTransaction<Value>(_ body: (Connection) throws -> Value) throws(StorageError) -> Value {
         do {
             return try connection.transaction(.readCommitted) { connection in
@@ -110,7 +110,7 @@ enum ServerIdentity {
             """)
     }
 
-    /// Starts new lives if the server was replaced. Call it in a transaction that excludes other writers of feeds.
+    /// Starts new lives if the server was replaced. The caller's transaction must exclude other writers of feeds.
     static func beginLivesIfReplaced(in connection: Connection) throws(StorageError) {
         let isKnown = try connection.exists(
             """

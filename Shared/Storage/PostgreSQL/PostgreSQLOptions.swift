@@ -6,7 +6,7 @@ package struct PostgreSQLOptions: Sendable {
     package var applicationName = "balise"
     /// The limit for connecting to each host of the address, in whole seconds, at least two.
     var connectTimeout: Duration = .seconds(5)
-    /// A connection that gets no answer for so long is considered lost. This is longer than any timeout of the server.
+    /// The time without an answer after which a connection counts as lost. It is longer than any timeout of the server.
     var responseTimeout: Duration = .seconds(40)
     var statementTimeout: Duration = .seconds(30)
     var lockTimeout: Duration = .seconds(5)
@@ -14,7 +14,7 @@ package struct PostgreSQLOptions: Sendable {
     var idleTransactionTimeout: Duration = .seconds(30)
     /// The pause after a failed attempt to connect. Until it is over, every use fails with the same error.
     var reconnectPause: Duration = .milliseconds(250)
-    /// The connections of the process; the start checks that the server has room for them.
+    /// The number of connections that the process may open. The start checks that the server has room for them.
     package var maximumConnections = 12
     /// Whether to refuse a server that does not wait for its disk.
     var requiresDurability = true
@@ -22,7 +22,7 @@ package struct PostgreSQLOptions: Sendable {
     /// The connections' role in moves of the schema.
     package var occupation = PostgreSQLOccupation.shared
     var maximumAttempts = 5
-    /// The most attempts for a transaction with a single write.
+    /// The largest number of attempts for a transaction with a single write.
     var maximumAttemptsAlone = 25
 
     package init() {}
@@ -36,12 +36,12 @@ package struct PostgreSQLOptions: Sendable {
         return options
     }
 
-    /// Returns the number of an advisory lock, the same in every process.
+    /// Returns the number of an advisory lock. It is the same in every process.
     func lockNumber(of name: String) -> Int64 { Int64(bitPattern: "balise \(schema ?? "") \(name)".hash64) }
 }
 
 extension String {
-    /// FNV-1a, 64 bits, over UTF-8.
+    /// The FNV-1a hash (64 bits) of the UTF-8.
     var hash64: UInt64 { utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 } }
 }
 
@@ -52,17 +52,17 @@ extension Duration {
 
 /// A connection's role in moves of its schema.
 package enum PostgreSQLOccupation: Sendable {
-    /// A connection of a service: refused during a move, and after a move elsewhere.
+    /// A connection of a service. It is refused during a move, and after a move to another place.
     case shared
-    /// A connection that moves the schema: refused while another connection uses or moves it.
+    /// A connection that moves the schema. It is refused while another connection uses or moves the schema.
     case exclusive
     case none
 
     /// The SQLSTATE of a refusal, in a class that the standard leaves to implementations.
     static let movedState = "BM001"
 
-    /// Returns a script that takes the connection's lock, or fails. The lock belongs to the session, so a new session
-    /// asks again.
+    /// Returns a script that takes the connection's lock, or fails. The lock belongs to the session, so each new
+    /// session must take it again.
     func script(lock: Int64) -> String? {
         switch self {
         case .none: nil

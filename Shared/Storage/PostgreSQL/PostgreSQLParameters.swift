@@ -75,11 +75,11 @@ final class PostgreSQLParameters {
         formats.initialize(repeating: 1, count: room)
     }
 
-    /// The largest buffer that is kept, in bytes. A larger one is released after its use.
+    /// The largest buffer that is kept, in bytes. A larger buffer is released after its use.
     private static let keptSize = 1 << 16
 }
 
-/// Type numbers, the same in every PostgreSQL.
+/// The numbers of types, which are the same in every PostgreSQL server.
 enum PostgreSQLType {
     static let bool: Oid = 16
     static let bytea: Oid = 17
@@ -127,7 +127,7 @@ extension StoredValue {
         }
     }
 
-    /// Writes the value and returns its bytes; -1 for NULL, also for NaN.
+    /// Writes the value and returns the number of its bytes; -1 for NULL, and for NaN, which is stored as NULL.
     fileprivate func write(to start: UnsafeMutableRawPointer) -> Int {
         switch self {
         case .null: return -1

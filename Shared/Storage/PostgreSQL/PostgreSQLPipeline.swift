@@ -2,10 +2,10 @@ import CPostgreSQL
 import Foundation
 
 /// Sends commands without waiting for their results, and reads the results in the same order. After a failed command,
-/// the server skips all others up to the next sync, so the first failure of a section is the reason.
+/// the server skips all other commands up to the next sync, so the first failure of a section is the reason.
 final class PostgreSQLPipeline {
     private(set) var changes = 0
-    /// The number of changed rows. A statement sent without waiting counts as one.
+    /// The number of changed rows. A statement that was sent without waiting counts as one row.
     private(set) var totalChanges: Int64 = 0
     private(set) var timesSettled = 0
     /// Whether the server has rejected a prepared statement because it was lost or its columns have changed.
@@ -33,7 +33,7 @@ final class PostgreSQLPipeline {
     var isOpen: Bool { link?.isOpen ?? false }
     var count: Int { sent.count }
 
-    /// Sets the connection; nil gives up the current one.
+    /// Sets the connection; nil gives up the current connection.
     func use(_ link: PostgreSQLLink?) {
         self.link?.close()
         self.link = link
@@ -69,8 +69,8 @@ final class PostgreSQLPipeline {
         try link.sendExecute(statement, parameters)
     }
 
-    /// Makes the server forget a statement, or all of them. This needs a section of its own, because a section with a
-    /// BEGIN does not allow it.
+    /// Makes the server forget one statement, or all of them. It needs a section of its own, because the server does
+    /// not allow it in a section with a BEGIN.
     func deallocate(_ statement: PostgreSQLStatement? = nil) throws(StorageError) {
         if statement == nil { mustPrepareAnew = false }
         try readyLink().send("DEALLOCATE " + (statement.map { String(cString: $0.name) } ?? "ALL"))
@@ -91,7 +91,7 @@ final class PostgreSQLPipeline {
 
     private func readyLink() throws(StorageError) -> PostgreSQLLink {
         guard let link else { throw .closed }
-        // The reader of a stream still needs its outstanding rows, so they are stored.
+        // The reader of a stream still needs its outstanding rows, so they are stored first.
         if let statement = streaming {
             while let rows = try nextStreamedRows() { statement.append(rows) }
         }
@@ -101,7 +101,7 @@ final class PostgreSQLPipeline {
     // MARK: Receiving
 
     /// Waits for the results of everything that was sent, and throws the first failure.
-    /// - Parameter statement: The last statement, if its rows are to be read one by one.
+    /// - Parameter statement: The last statement, if its rows will be read one by one.
     func settle(streaming statement: PostgreSQLStatement? = nil) throws(StorageError) {
         let link = try readyLink()
         guard !sent.isEmpty else { return }
@@ -142,7 +142,7 @@ final class PostgreSQLPipeline {
                 case .rows:
                     statement.append(result)
                     isKept = true
-                // After an earlier failure COMMIT rolls back, and the server does not report that as a failure.
+                // After an earlier failure, COMMIT rolls back, and the server does not report that as a failure.
                 case .commit where String(cString: PQcmdStatus(result)) != "COMMIT": failure = .failedBefore
                 default: break
                 }
@@ -152,14 +152,14 @@ final class PostgreSQLPipeline {
             default: failure = failed(command, link.failure(result))
             }
         }
-        // Only the end of the session can replace a sync's answer. An earlier COMMIT may have taken effect, so the
-        // connection counts as lost.
+        // Only the end of the session can take the place of a sync's answer. An earlier COMMIT may have taken effect,
+        // so the connection counts as lost.
         if case .sync = command { link.close() }
         return failure
     }
 
     /// Returns the error of a failed command. If the server has lost a prepared statement, or its columns have changed,
-    /// that is a serialization failure, so the transaction runs again and prepares it anew.
+    /// the error is a serialization failure, so that the transaction runs again and prepares the statement again.
     private func failed(_ command: Command, _ failure: StorageError) -> StorageError {
         switch command {
         case .prepare(let statement): statement.isPrepared = false
@@ -192,7 +192,7 @@ final class PostgreSQLPipeline {
         link.receiveSingleRows()
         streaming = statement
         statement.stream = self
-        // A first read detects an immediate failure at once.
+        // The first read shows an immediate failure here.
         if let rows = try nextStreamedRows() { statement.append(rows) }
     }
 

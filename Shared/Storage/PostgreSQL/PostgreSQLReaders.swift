@@ -6,7 +6,7 @@ final class PostgreSQLReaders: Sendable {
     private typealias Job = @Sendable (PostgreSQLConnection) -> Void
 
     private struct State {
-        /// The waiting reads, in reverse order: the first is at the end.
+        /// The waiting reads in reverse order: the first read is at the end.
         var arriving: [Job] = []
         var leaving: [Job] = []
         var isClosed = false
@@ -41,7 +41,7 @@ final class PostgreSQLReaders: Sendable {
         }
     }
 
-    /// Runs `body` on a connection's thread, while the caller waits without a thread.
+    /// Runs `body` on the thread of a connection. The caller waits without blocking a thread.
     nonisolated(nonsending) func read<Value>(_ body: (PostgreSQLConnection) throws -> Value) async throws -> Value {
         // A constant keeps the caller's isolation, which a closure written in the call would lose.
         let lend: nonisolated(nonsending) (@escaping (PostgreSQLConnection) throws -> Value) async throws -> Value =
@@ -74,7 +74,7 @@ final class PostgreSQLReaders: Sendable {
         for _ in 0..<threads { workAvailable.signal() }
     }
 
-    /// Waits for the end of the threads. Call it after `stop()`, and only once.
+    /// Waits for the end of the threads. Must be called once, after `stop()`.
     func waitForEnd() { for _ in 0..<threads { ended.wait() } }
 
     private func submit(_ job: @escaping Job) -> StorageError? {
@@ -91,15 +91,15 @@ final class PostgreSQLReaders: Sendable {
     private func run(_ connection: PostgreSQLConnection) {
         while true {
             workAvailable.wait()
-            // A signal without a job marks the end, which follows all jobs.
+            // A signal without a job marks the end. It follows all jobs.
             guard let job = state.withLock({ $0.next() }) else { return connection.close() }
             job(connection)
         }
     }
 }
 
-/// A read that another thread runs for its caller. `@unchecked Sendable`: the caller waits meanwhile. It is passed by
-/// address, because the closure must not outlive its call: no reference may remain on the other thread.
+/// A read that another thread runs for its caller. `@unchecked Sendable`: the caller waits until the read ends. The
+/// closure is passed by address, because no reference to it may remain on the other thread after the call.
 private struct LentRead<Value>: @unchecked Sendable {
     private let body: UnsafeMutablePointer<(PostgreSQLConnection) throws -> Value>
     private let outcome: UnsafeMutablePointer<Result<Value, any Error>>
@@ -111,7 +111,7 @@ private struct LentRead<Value>: @unchecked Sendable {
         outcome.initialize(to: .failure(StorageError.closed))
     }
 
-    /// Runs the read. It is not inlined, so it has released the closure and the result when it returns.
+    /// Runs the read. It is not inlined, so that it has released the closure and the result when it returns.
     @inline(never)
     func run(_ connection: PostgreSQLConnection) { outcome.pointee = Result { try body.pointee(connection) } }
 

@@ -1,19 +1,19 @@
 import CPostgreSQL
 import Foundation
 
-/// A statement with its result. All rows have arrived before the first is read, unless they are streamed.
+/// A statement with its result. All rows have arrived before the first row is read, unless they are streamed.
 @usableFromInline
 package final class PostgreSQLStatement {
     let name: UnsafePointer<CChar>
     let text: String
     let types: [Oid]
-    /// Whether it is a BEGIN, COMMIT or the like, which only this module may run.
+    /// Whether the statement controls transactions, like BEGIN and COMMIT. Only this module may run such statements.
     let controlsTransaction: Bool
     @usableFromInline let changesData: Bool
     @exclusivity(unchecked) var isPrepared = false
     @exclusivity(unchecked) private(set) var isRunning = false
 
-    /// The pipeline from which the following rows arrive; nil if the rows are not streamed.
+    /// The pipeline from which the further rows arrive; nil if the rows are not streamed.
     @exclusivity(unchecked) private var result: OpaquePointer?
     @exclusivity(unchecked) private var furtherResults: [OpaquePointer] = []
     @exclusivity(unchecked) private var row: Int32 = -1
@@ -47,7 +47,7 @@ package final class PostgreSQLStatement {
 
     @usableFromInline
     func end() {
-        // If the remaining rows do not arrive, the next use of the connection finds that out.
+        // If the remaining rows do not arrive, the next use of the connection notices that.
         try? stream?.endStream()
         clear()
         isRunning = false
@@ -199,7 +199,7 @@ struct PostgreSQLNumeric {
         digits = (0..<Int(number(0))).map { Int64(number(4 + $0)) }
     }
 
-    /// The number as an integer; nil if it is not one, or too large.
+    /// The number as an integer; nil if it has a fraction or is too large.
     var integer: Int64? {
         guard digits.count <= weight + 1 || digits.isEmpty else { return nil }
         var value: Int64 = 0
@@ -210,7 +210,7 @@ struct PostgreSQLNumeric {
             if tooLarge || stillTooLarge { return nil }
             value = sum
         }
-        // The value is built as a negative number, because there is one more of those than positive numbers.
+        // The value is built as a negative number, since the range has one more negative number than positive numbers.
         if isNegative { return value }
         return value == .min ? nil : -value
     }
@@ -239,7 +239,7 @@ final class PrefetchedStatement {
         self.rows = rows
     }
 
-    /// Takes the rows. The caller must release them.
+    /// Takes the rows, which the caller must release.
     func take() -> OpaquePointer? {
         defer { rows = nil }
         return rows
@@ -247,7 +247,7 @@ final class PrefetchedStatement {
 }
 
 extension Array where Element == QueuedWrite {
-    /// The writes from `start` on whose first reads may be sent together: none of them changes what another one reads.
+    /// The writes from `start` whose first reads may be sent together, because none of them changes what another reads.
     func phase(from start: Int) -> Range<Int> {
         var asked: Set<[SQL.Part]> = []
         var end = start

@@ -7,7 +7,7 @@ package struct PostgreSQLSuitability {
 
     package init(connection: PostgreSQLConnection) { self.connection = connection }
 
-    /// Checks the server. Throws `StorageError.unsuitableServer`, or another `StorageError` without an answer.
+    /// Checks the server. Throws `StorageError.unsuitableServer`; without an answer another `StorageError`.
     package func check() throws(StorageError) {
         try checkServer()
         try checkPooler()
@@ -38,7 +38,7 @@ package struct PostgreSQLSuitability {
     }
 
     /// Detects a pooler that changes the connection for each transaction, which loses the session's statements,
-    /// settings and locks. Then one process of the server serves two of our connections.
+    /// settings and locks. With such a pooler, one process of the server serves two connections.
     private func checkPooler() throws(StorageError) {
         let process = try number("SELECT pg_backend_pid()")
         // A pooler invents the number that it reports as a connection's process.
@@ -55,7 +55,7 @@ package struct PostgreSQLSuitability {
             other.rollBack()
             if before == after, others != before { return }
         } catch {
-            // A statement that was prepared on another connection fails then.
+            // This failure means that the statement was prepared on another connection.
             switch error {
             case .postgreSQL, .serializationFailure: break
             default: throw error
@@ -65,7 +65,7 @@ package struct PostgreSQLSuitability {
             "a pooler stands before it that shares connections between transactions; use pool_mode = session")
     }
 
-    /// Checks the collation. Our tables compare bytes; another collation would find other rows, in another order.
+    /// Checks the collation. Balise's tables compare bytes; another collation would find other rows, in another order.
     private func checkSchema() throws(StorageError) {
         guard try text("SELECT current_schema()") != nil else {
             throw try missing(schema: connection.options.schema ?? "public")
@@ -81,7 +81,7 @@ package struct PostgreSQLSuitability {
         }
     }
 
-    /// Makes the error for a missing schema. To a role, a schema of another owner looks like a missing one.
+    /// Returns the error for a missing schema. To a role, the schema of another owner looks like a missing schema.
     private func missing(schema: String) throws(StorageError) -> StorageError {
         let role = try text("SELECT current_user::text") ?? ""
         let owner = try text("SELECT pg_get_userbyid(nspowner)::text FROM pg_namespace WHERE nspname = \(schema)")

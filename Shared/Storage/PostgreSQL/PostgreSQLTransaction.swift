@@ -2,11 +2,11 @@ import CPostgreSQL
 import Foundation
 import Models
 
-/// How much a transaction sees of others that run at the same time.
+/// What a transaction sees of other transactions that run at the same time.
 package enum PostgreSQLIsolation {
-    /// As if transactions ran one after another; one of two conflicting ones is aborted. For writes.
+    /// The transactions act as if they ran in turn; if two conflict, one is aborted. For writes.
     case serializable
-    /// All statements see one state of the database. Only for reads, which are never aborted.
+    /// All statements see one state of the database. For transactions that only read; these are never aborted.
     case snapshot
     /// Each statement sees earlier commits. For transactions that lock before they read.
     case readCommitted
@@ -21,12 +21,12 @@ package enum PostgreSQLIsolation {
 }
 
 extension PostgreSQLConnection {
-    /// Begins a transaction; sent with the next command.
+    /// Begins a transaction. It is sent with the next command.
     /// - Parameters:
-    ///   - tables: Locked against other writers before anything is read: after a later lock, a serializable transaction
-    ///     would
-    ///     have an outdated state.
-    ///   - keys: The numbers of locks in these tables. With keys, others with other keys may also write to the tables.
+    ///   - tables: The tables to lock against other writers before anything is read: after a later lock, a serializable
+    ///     transaction would have an outdated state.
+    ///   - keys: The numbers of locks in these tables. With keys, transactions with other keys may also write to the
+    ///     tables.
     package func beginTransaction(
         _ isolation: PostgreSQLIsolation, locking tables: [SQL] = [], keys: [Int64] = []
     ) throws(StorageError) {
@@ -42,12 +42,12 @@ extension PostgreSQLConnection {
         }
         defer { settledBeforeLocks = timesSettled }
         guard !keys.isEmpty else { return }
-        // The locks are taken in the same order everywhere, to avoid deadlocks.
+        // The locks are taken in the same order everywhere, so that transactions cannot deadlock.
         let numbers = "{" + Set(keys).sorted().map(String.init).joined(separator: ",") + "}"
         try enqueue("SELECT pg_advisory_xact_lock(key) FROM unnest(CAST(\(numbers) AS bigint[])) AS key")
     }
 
-    /// Whether the locks of the current transaction are known to be granted: a later command was answered.
+    /// Whether the locks of the current transaction are known to be granted, because a later command was answered.
     var hasItsLocks: Bool { timesSettled != settledBeforeLocks }
 
     /// Ends the transaction and makes it durable. Throws `StorageError.outcomeUnknown` if the connection was lost
@@ -64,7 +64,7 @@ extension PostgreSQLConnection {
             throw .outcomeUnknown(server: path)
         }
         transaction = .none
-        // This warning means that the wait for the standby ended early: a failover could lose the commit.
+        // The warning means that the wait for the standby ended early, so a failover could lose the commit.
         if link.takeWarning() != nil { throw .outcomeUnknown(server: path) }
     }
 
@@ -77,7 +77,7 @@ extension PostgreSQLConnection {
         case .none: return
         case .lost: transaction = .none
         case .open, .failed:
-            // Earlier commands must end first: a failure among them would make the server skip this one.
+            // Earlier commands must end first, because a failure among them would make the server skip the ROLLBACK.
             try? settle()
             do throws(StorageError) {
                 try enqueueControl("ROLLBACK")
@@ -111,7 +111,7 @@ extension PostgreSQLConnection {
         transactionFailure = nil
     }
 
-    /// Runs `body` as one transaction: again after a conflict, and on a new connection after a loss before the commit.
+    /// Runs `body` as one transaction; again after a conflict, and on a new connection after a loss before the commit.
     @discardableResult
     package func transaction<Value>(
         _ isolation: PostgreSQLIsolation = .serializable, locking tables: [SQL] = [],
@@ -125,7 +125,7 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Reads one state of the database. It does not wait for the end of the transaction.
+    /// Reads one state of the database. Does not wait for the answer to the end of the transaction.
     @discardableResult
     func readSnapshot<Value>(_ body: (PostgreSQLConnection) throws -> Value) throws -> Value {
         try repeating {
@@ -138,7 +138,7 @@ extension PostgreSQLConnection {
         }
     }
 
-    /// Runs `body`; each statement sees earlier commits. `body` may run several times.
+    /// Runs `body`. Each of its statements sees earlier commits. `body` may run several times.
     func read<Value>(_ body: (PostgreSQLConnection) throws -> Value) throws -> Value {
         try repeating { try body(self) }
     }
@@ -151,7 +151,7 @@ extension PostgreSQLConnection {
                 guard let error = error as? StorageError, error.isWorthAnotherRun, attempt < options.maximumAttempts
                 else { throw error }
                 attempt += 1
-                // A demoted primary keeps its connections; a new connection finds the new primary.
+                // A demoted primary keeps its connections open; a new connection finds the new primary.
                 if error.isWorthAnotherConnection { close() }
             }
         }

@@ -1,10 +1,10 @@
 import Models
 
-/// Runs writes. Those of a partition share transactions; different partitions run in parallel.
+/// Runs writes. Writes of one partition share transactions; different partitions run in parallel.
 final class PostgreSQLWriter: Sendable {
     static let connections = 1 + keyedPartitions
     private static let keyedPartitions = 4
-    /// The most writes in a batch. It is smaller than on SQLite: longer transactions conflict more often.
+    /// The largest number of writes in a batch. Smaller than on SQLite: long transactions conflict more often.
     private static let maximumBatch = 256
 
     private let common: GroupCommitWriter
@@ -12,9 +12,8 @@ final class PostgreSQLWriter: Sendable {
 
     /// Starts the threads. Each connection is opened by its first write.
     /// - Parameters:
-    ///   - lockedTables: The tables to lock before anything is read: common writes exclude all others, writes with keys
-    ///     exclude
-    ///     common ones.
+    ///   - lockedTables: The tables to lock before anything is read. Common writes exclude all other writes; writes
+    ///     with keys exclude common writes.
     init(
         options: StorageOptions, parts: EngineParts, lockedTables: [SQL], notices: FeedNotices, fence: WriteFence,
         connect: () -> PostgreSQLConnection
@@ -37,8 +36,8 @@ final class PostgreSQLWriter: Sendable {
         try keyed[Self.index(of: first)].submit(write)
     }
 
-    /// Returns the partition of a key, the same in every process. The hash is mixed once more, because its upper bits
-    /// hardly differ for short keys.
+    /// Returns the partition of a key. It is the same in every process. The hash is mixed once more, because its upper
+    /// bits hardly differ for short keys.
     static func index(of key: String) -> Int {
         let hash = key.hash64
         let mixed = (hash ^ hash >> 33) &* 0xff51_afd7_ed55_8ccd
@@ -47,7 +46,7 @@ final class PostgreSQLWriter: Sendable {
 
     func stop() { for writer in [common] + keyed { writer.stop() } }
 
-    /// Waits for the end of the threads. Call it after `stop()`, and only once.
+    /// Waits for the end of the threads. Must be called once, after `stop()`.
     func waitForEnd() { for writer in [common] + keyed { writer.waitForEnd() } }
 
     var queuedWrites: Int { ([common] + keyed).reduce(0) { $0 + $1.queuedWrites } }

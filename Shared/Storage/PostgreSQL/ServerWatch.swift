@@ -2,11 +2,11 @@ import CPostgreSQL
 import Foundation
 import Synchronization
 
-/// Notices a silent server. A connection that has waited for a while makes the watch ask the server whether it accepts
-/// connections, which no slow statement delays. Without an answer, and if no connection hears anything, the server
-/// counts as silent: waits end, new requests are refused at once, and the watch asks again until it answers.
+/// Notices a silent server. If a connection has waited for a while, the watch asks the server whether it accepts
+/// connections, which no slow statement delays. If it does not answer, and no connection hears anything, the server
+/// counts as silent: waits end, new requests are refused at once, and the watch asks again until the server answers.
 final class ServerWatch: Sendable {
-    /// How long a connection waits before the server is asked, and asked again.
+    /// How long a connection waits before the server is asked, and the time between two questions.
     static let checkInterval = Duration.seconds(1)
     private static let timeout = Duration.seconds(3)
     /// The pause between two questions to a silent server, in microseconds.
@@ -21,7 +21,7 @@ final class ServerWatch: Sendable {
 
     init(_ address: PostgreSQLAddress, _ options: PostgreSQLOptions) {
         var options = options
-        // This connection uses no data, so it takes no lock.
+        // This connection uses no data, so it takes no lock of the schema.
         options.occupation = .none
         options.connectTimeout = Self.timeout
         options.responseTimeout = Self.timeout
@@ -53,7 +53,7 @@ final class ServerWatch: Sendable {
         let before = heard.load(ordering: .relaxed)
         guard !address.answers(at: host, within: Self.timeout), heard.load(ordering: .relaxed) == before else { return }
         silent.store(true, ordering: .releasing)
-        // If the address has several hosts, another one may have taken over.
+        // If the address has several hosts, another host may have taken over.
         while !isStopped.load(ordering: .acquiring), !address.answers(at: host, within: Self.timeout),
             (try? PostgreSQLLink(address, options)) == nil
         {

@@ -3,7 +3,7 @@ import GRDB
 import GRDBSQLite
 import Synchronization
 
-/// Lends out reading connections. The one that was returned last is lent first: its pages are cached.
+/// Lends out reading connections. The connection that was returned last is lent first, because its pages are cached.
 final class ReaderStack: Sendable {
     private struct State {
         var idle: [ReaderConnection] = []
@@ -75,32 +75,32 @@ final class ReaderConnection: @unchecked Sendable {
 
     func read<Value>(_ body: (Connection) throws -> Value) throws -> Value { try body(Connection(state)) }
 
-    /// Runs `body`. All its statements see the database as it is at the first of them.
+    /// Runs `body`. All its statements see the database in the state at the first statement.
     func readSnapshot<Value>(_ body: (Connection) throws -> Value) throws -> Value {
         try state.control("BEGIN DEFERRED")
-        // If the rollback fails, the connection is not lent again.
+        // If the rollback fails, the transaction stays open, and the connection is not lent again.
         defer { try? state.control("ROLLBACK") }
         return try body(Connection(state))
     }
 
-    /// Whether a transaction is open: the next reader would see an outdated state.
+    /// Whether a transaction is open, in which the next reader would see an outdated state.
     var isInTransaction: Bool { state.isInTransaction }
 
     func close() {
         state.close()
-        // Closing fails only with open statements, and all were finalized above.
+        // Closing fails only if statements are open, and all of them were finalized above.
         try? queue.close()
     }
 }
 
-/// Reports rows that lists leave out: only the first for each statement and column, so that they do not fill the log.
+/// Reports rows that lists leave out. Only the first row for each statement and column is reported, to spare the log.
 final class SkippedRows: Sendable {
     private struct State {
         var told: Set<StorageError> = []
         var listener: (@Sendable (StorageError) -> Void)?
     }
 
-    /// The most reports that are remembered. A forgotten one may be repeated.
+    /// The largest number of reports that are remembered. A forgotten report may be repeated.
     private static let maximum = 64
 
     private let state = Mutex(State())
@@ -113,6 +113,7 @@ final class SkippedRows: Sendable {
         }
     }
 
+    /// Sets the listener.
     /// - Parameter listener: Must be fast, and must not read from the database.
     func listen(_ listener: @escaping @Sendable (StorageError) -> Void) {
         state.withLock { state in

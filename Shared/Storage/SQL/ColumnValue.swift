@@ -7,7 +7,7 @@ public enum ColumnType: Hashable, Sendable {
 
 /// A value as a column stores it, the same for SQLite and PostgreSQL.
 public enum StoredValue: Hashable, Sendable {
-    /// NULL instead of a value of this type: PostgreSQL needs the type of each parameter.
+    /// NULL instead of a value of this type. The type is needed because PostgreSQL needs the type of each parameter.
     case null(ColumnType)
     case integer(Int64)
     case real(Double)
@@ -16,7 +16,7 @@ public enum StoredValue: Hashable, Sendable {
 }
 
 /// A type whose values are bound to parameters and read from columns (`extension DeliveryState: ColumnValue {}`). A
-/// type with a raw value is stored as that, an id as its text (`TextValue`). NULL is the nil of an Optional.
+/// type with a raw value is stored as its raw value, an id as its text (`TextValue`). A nil Optional is stored as NULL.
 public protocol ColumnValue {
     static var columnType: ColumnType { get }
 
@@ -26,7 +26,7 @@ public protocol ColumnValue {
     static func read(_ row: borrowing Row, _ column: Int32) -> Self?
 
     /// Whether an Optional of this type reads an invalid value as nil. True for words, because a later version may have
-    /// written others; false for ids, because nil would hide that the row has one.
+    /// written unknown words. False for ids, because nil would hide that the row has an id.
     static var unknownIsNil: Bool { get }
 }
 
@@ -50,7 +50,7 @@ extension Int: ColumnValue {
     }
 }
 
-/// A number, stored as the integer with the same bits.
+/// An unsigned number is stored as the signed integer with the same bits.
 extension UInt64: ColumnValue {
     @inlinable public static var columnType: ColumnType { .integer }
     @inlinable public var stored: StoredValue { .integer(Int64(bitPattern: self)) }
@@ -59,7 +59,7 @@ extension UInt64: ColumnValue {
     }
 }
 
-/// A Bool, stored as 0 or 1.
+/// A Bool is stored as 0 or 1.
 extension Bool: ColumnValue {
     @inlinable public static var columnType: ColumnType { .integer }
     @inlinable public var stored: StoredValue { .integer(self ? 1 : 0) }
@@ -68,14 +68,14 @@ extension Bool: ColumnValue {
     }
 }
 
-/// A number, of which NaN is stored as NULL.
+/// A number is stored as a double. NaN is stored as NULL.
 extension Double: ColumnValue {
     @inlinable public static var columnType: ColumnType { .real }
     @inlinable public var stored: StoredValue { .real(self) }
     @inlinable public static func read(_ row: borrowing Row, _ column: Int32) -> Double? { row.statement.real(column) }
 }
 
-/// A text, stored as exact UTF-8. A text with U+0000 is refused.
+/// A text is stored as exact UTF-8. A text with U+0000 is refused.
 extension String: ColumnValue {
     @inlinable public static var columnType: ColumnType { .text }
     @inlinable public var stored: StoredValue { .text(self) }
@@ -90,7 +90,7 @@ extension [UInt8]: ColumnValue {
     public static func read(_ row: borrowing Row, _ column: Int32) -> [UInt8]? { row.statement.bytes(column) }
 }
 
-/// An optional value, which is nil for NULL, and for an unknown word (`unknownIsNil`).
+/// An optional value is nil for NULL, and for an unknown word (`unknownIsNil`).
 extension Optional: ColumnValue where Wrapped: ColumnValue {
     @inlinable public static var columnType: ColumnType { Wrapped.columnType }
     @inlinable public var stored: StoredValue { self?.stored ?? .null(Wrapped.columnType) }

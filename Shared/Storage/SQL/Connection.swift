@@ -1,6 +1,6 @@
 public import Models
 
-/// A database connection, lent to a closure while it runs. Do not store it or pass it to another task.
+/// A database connection, lent to a closure while the closure runs. It must not be stored or passed to another task.
 public struct Connection {
     @usableFromInline let engine: EngineConnection
 
@@ -12,10 +12,10 @@ public struct Connection {
     public func run(_ sql: SQL) throws(StorageError) -> Int { try engine.run(sql) }
 
     /// Runs a statement without a result. On PostgreSQL the statement is sent without waiting: if it fails, the next
-    /// statement or the write fails too.
+    /// statement or the write also fails.
     public func enqueue(_ sql: SQL) throws(StorageError) { try engine.enqueue(sql) }
 
-    /// Returns the result of `read` for the first row; nil without one. A statement that changes data runs to its end.
+    /// Returns the result of `read` for the first row, or nil. A statement that changes data runs to its end.
     @inlinable
     public func first<Value>(
         _ sql: SQL, _ read: (borrowing Row) throws(StorageError) -> Value?
@@ -24,7 +24,7 @@ public struct Connection {
         defer { statement.end() }
         guard try statement.step() else { return nil }
         let value = try read(Row(statement))
-        // An error at the end of a change, such as a broken reference, would otherwise be missed.
+        // The rest is read, because an error may appear at the end of a change, such as a broken reference.
         if statement.changesData { while try statement.step() {} }
         return value
     }
@@ -48,15 +48,15 @@ public struct Connection {
         return values
     }
 
-    /// Returns at most `limit` results of `read`, from the first rows on. The statement must not have a LIMIT, which
-    /// would count left-out rows, and must not change data, because it might not run to its end.
+    /// Returns at most `limit` results of `read`, beginning with the first rows. The statement must not have a LIMIT,
+    /// which would also count rows that are left out, and must not change data, because it might not run to its end.
     @inlinable
     public func all<Value>(
         _ sql: SQL, limit: Int, _ read: (borrowing Row) throws(StorageError) -> Value?
     ) throws(StorageError) -> [Value] {
         guard limit > 0 else { return [] }
         if engine.sendsAllRows {
-            // The bound has some spare rows in place of left-out ones. If they are not enough, all rows are read.
+            // The bound contains some spare rows for rows that are left out. If they are not enough, all rows are read.
             let bound = min(limit, 1 << 40) + Self.spareRows
             var seen = 0
             let values = try firstValues("\(sql) LIMIT \(bound)", limit) { row throws(StorageError) in
@@ -82,7 +82,7 @@ public struct Connection {
         return values
     }
 
-    /// Passes the rows to `visit` until it returns false, skipping unreadable ones. The statement must not change data.
+    /// Passes the rows to `visit` until it returns false. Skips unreadable rows. The statement must not change data.
     @inlinable
     public func forEach(_ sql: SQL, _ visit: (borrowing Row) throws(StorageError) -> Bool) throws(StorageError) {
         let statement = try engine.begin(sql, onlyReads: true)
@@ -96,14 +96,13 @@ public struct Connection {
         }
     }
 
-    /// Returns the only column of the first row; nil for NULL, and without a row. Throws `StorageError`, also for an
-    /// invalid value.
+    /// Returns the only column of the first row; nil for NULL or without a row. Throws, also for an invalid value.
     @inlinable
     public func value<Value: ColumnValue>(_ sql: SQL, as type: Value.Type = Value.self) throws(StorageError) -> Value? {
         try first(sql) { row throws(StorageError) in try row.onlyUnlessNull() }
     }
 
-    /// Returns the only column of each row, without invalid values.
+    /// Returns the only column of each row. Invalid values are left out.
     @inlinable
     public func values<Value: ColumnValue>(
         _ sql: SQL, as type: Value.Type = Value.self
@@ -111,8 +110,7 @@ public struct Connection {
         try all(sql) { row throws(StorageError) in try row.only() as Value }
     }
 
-    /// Returns at most `limit` valid values, from the first rows on. The statement must have no LIMIT, and must not
-    /// change data.
+    /// Returns at most `limit` valid values, from the first rows on. The statement may not have LIMIT or change data.
     @inlinable
     public func values<Value: ColumnValue>(
         _ sql: SQL, limit: Int, as type: Value.Type = Value.self
@@ -135,12 +133,12 @@ public struct Connection {
         return try statement.step()
     }
 
-    /// Runs a script without values, for schemas and other rare work. Throws for BEGIN, COMMIT and the like.
+    /// Runs a script without values, for schemas and other rare work. Throws for statements such as BEGIN and COMMIT.
     public func execute(_ script: SQL) throws(StorageError) { try engine.execute(script) }
 
     /// Deletes about `limit` of the oldest rows whose `column`, which needs an index, is before `moment`, and returns
     /// their number. Rows of the same millisecond are deleted together.
-    /// - Parameter condition: A condition of the index; nil for one of all rows.
+    /// - Parameter condition: The condition of a partial index; nil for an index of all rows.
     public func deleteOldest(
         from table: SQL, by column: SQL, before moment: UnixTime, where condition: SQL? = nil, limit: Int
     ) throws(StorageError) -> Int {
@@ -152,11 +150,11 @@ public struct Connection {
             """)
     }
 
-    /// Calls the listeners of `news` (`ServiceDatabase.onCommit`) after the commit, in other processes too; for state
-    /// that is no feed.
+    /// Calls the listeners of `news` (`ServiceDatabase.onCommit`) after the commit, also in other processes. For state
+    /// outside feeds.
     public func announce(_ news: FeedName) { engine.changedFeeds.announce(news) }
 
-    /// Reports something that was skipped because it is unreadable, like a row in a list.
+    /// Reports that something was skipped because it is unreadable, like a row in a list.
     public func recordSkipped(column: String, source: String) {
         engine.skipped.record(.unreadable(column: column, source: source))
     }

@@ -1,7 +1,7 @@
 import Models
 
-/// A connection of either engine. It is an enum, no protocol, and its users are inlined up to the engine's call:
-/// otherwise a read by key on SQLite takes about 4 % longer.
+/// A connection of either engine. It is an enum and no protocol, and its users are inlined up to the engine's call.
+/// Otherwise a read by key on SQLite would take about 4 % longer.
 @usableFromInline
 package enum EngineConnection {
     case sqlite(SQLiteConnection)
@@ -10,9 +10,8 @@ package enum EngineConnection {
     /// Starts the statement for `sql`. The caller must end it.
     /// - Parameters:
     ///   - onlyReads: Whether to refuse a statement that changes data. The caller may end it before its last row;
-    ///     PostgreSQL
-    ///     then streams the rows.
-    ///   - isForFirst: Whether only the first row is used; PostgreSQL then sends no other.
+    ///     PostgreSQL then streams the rows.
+    ///   - isForFirst: Whether only the first row is used. PostgreSQL then sends no other row.
     @inlinable
     package func begin(
         _ sql: SQL, onlyReads: Bool = false, isForFirst: Bool = false
@@ -85,7 +84,7 @@ package enum EngineConnection {
         changedFeeds.announce(feed)
     }
 
-    /// Refuses a change of this feed by a write that declares no feed changes.
+    /// Throws if a write changes this feed although it has declared no feed changes.
     func requireChange(in feed: FeedName) throws(StorageError) {
         if changedFeeds.mayChange { return }
         throw misuse("a write with a key of its own must not change a feed: \(feed)")
@@ -120,7 +119,7 @@ package enum EngineConnection {
         return try statement.step()
     }
 
-    /// Makes the error for misuse, with SQLITE_MISUSE or the SQLSTATE of internal errors.
+    /// Creates the error for a misuse, with SQLITE_MISUSE or the SQLSTATE of internal errors.
     func misuse(_ message: String) -> StorageError {
         switch self {
         case .sqlite: .sqlite(code: 21, message: message)
@@ -129,9 +128,9 @@ package enum EngineConnection {
     }
 }
 
-/// The feeds that a connection's current transaction has changed. One thread at a time uses it.
+/// The feeds that a connection's current transaction has changed. Only one thread may use it at a time.
 final class ChangedFeeds {
-    /// The names, in an array because there are only one or two.
+    /// The names are in an array, because there are only one or two.
     private(set) var names: [FeedName] = []
     /// Whether the current write declares feed changes.
     var mayChange = true

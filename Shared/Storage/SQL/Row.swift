@@ -1,5 +1,5 @@
-/// A row of a result, lent to the closure that reads it. `try row["claimed_at"]` has the type that it is assigned to.
-/// Give an expression, and each of two columns with the same name, a name with AS.
+/// A row of a result, lent to the closure that reads it. `try row["claimed_at"]` has the type to which it is assigned.
+/// An expression needs a name with AS, and so do two columns with the same name.
 public struct Row: ~Copyable {
     @usableFromInline let statement: EngineStatement
 
@@ -35,7 +35,7 @@ public struct Row: ~Copyable {
 }
 
 /// Finds columns by their names. A name is a literal, compared by its address. Rows are always read in the same order,
-/// so the column at `next` is nearly always the wanted one.
+/// so the column at `next` is nearly always the wanted column.
 struct ColumnPlaces {
     private var reads: [(name: UnsafePointer<UInt8>, column: Int32)] = []
     private var next = 0
@@ -58,9 +58,10 @@ struct ColumnPlaces {
         return reads[known].column
     }
 
+    /// Finds a column.
     /// - Parameters:
-    ///   - nameOf: The name of a column.
-    ///   - misuse: The engine's error for a name that no column has, or more than one.
+    ///   - nameOf: Returns the name of a column.
+    ///   - misuse: Returns the engine's error for a name that no column has, or more than one.
     mutating func find(
         _ name: StaticString, among count: Int32, nameOf: (Int32) -> UnsafePointer<CChar>?,
         misuse: (String) -> StorageError

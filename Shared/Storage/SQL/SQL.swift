@@ -1,8 +1,8 @@
 import Foundation
 
-/// A statement or a part of one: `"SELECT id FROM device WHERE number = \(number)"`. An interpolated value is bound to
-/// a parameter and never becomes part of the text; an interpolated part of this type does. Compiled statements are
-/// found by the addresses of their literals, which never move.
+/// A statement or a part of a statement: `"SELECT id FROM device WHERE number = \(number)"`. An interpolated value is
+/// bound to a parameter and never becomes part of the text; an interpolated `SQL` becomes part of it. Compiled
+/// statements are found by the addresses of their literals, which never move.
 public struct SQL: ExpressibleByStringInterpolation, Sendable {
     @usableFromInline var parts: [Part]
 
@@ -12,16 +12,16 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
     @inlinable
     public init(stringInterpolation: Interpolation) { parts = stringInterpolation.parts }
 
-    /// Quotes the name of a table or column that is only known at run time. Names stay in memory: none from data.
+    /// Quotes the name of a table or column that is known only at run time. Names stay in memory: pass none from data.
     public init(name: String) { parts = [.text(Text(keeping: "\"" + name.replacing("\"", with: "\"\"") + "\""))] }
 
     /// Joins the fragments with commas.
     package init(list fragments: [SQL]) { parts = Array(fragments.map(\.parts).joined(separator: (", " as SQL).parts)) }
 
-    /// Makes a value, or a place for one that `with` fills.
+    /// Creates a value, or a place for a value that `with` fills.
     package init(_ value: StoredValue) { parts = [.value(value)] }
 
-    /// Returns the same statement with these values in place of its own, in their order.
+    /// Returns the same statement with these values in place of its own values, in their order.
     package func with(_ values: [StoredValue]) -> SQL {
         var sql = self
         var rest = values[...]
@@ -37,7 +37,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
         case value(StoredValue)
     }
 
-    /// A part of a statement's text. `@unchecked Sendable`: these bytes never move or change while the program runs.
+    /// A part of a statement's text. `@unchecked Sendable`: the bytes never move or change while the program runs.
     @usableFromInline
     struct Text: Hashable, @unchecked Sendable {
         @usableFromInline let start: UnsafePointer<UInt8>
@@ -73,7 +73,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
             parts.append(.value(value?.stored ?? .null(Value.columnType)))
         }
 
-        /// Adds values in parentheses, for IN. There must be at least one: PostgreSQL has no empty list.
+        /// Adds values in parentheses, for IN. There must be at least one value, because PostgreSQL has no empty list.
         public mutating func appendInterpolation(list values: some Sequence<some ColumnValue>) {
             appendLiteral("(")
             for (index, value) in values.enumerated() {
@@ -98,7 +98,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
 
     var hasValues: Bool { parts.contains { if case .value = $0 { true } else { false } } }
 
-    /// Whether it is the same statement, from the same place in the program, with the same values.
+    /// Whether both are the same statement, from the same place in the program, with the same values.
     func isSame(as other: SQL) -> Bool { parts == other.parts }
 }
 

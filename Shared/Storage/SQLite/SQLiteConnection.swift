@@ -2,10 +2,10 @@ import Foundation
 import GRDBSQLite
 import Models
 
-/// A SQLite connection. It belongs to its borrower; several threads must not use it.
+/// A SQLite connection. It belongs to its borrower, and only one thread may use it at a time.
 @usableFromInline
 package final class SQLiteConnection {
-    /// SQLite's handle, owned by GRDB; nil once closed.
+    /// SQLite's handle, which GRDB owns; nil once it is closed.
     private(set) var handle: OpaquePointer?
     package let path: String
     let skipped: SkippedRows
@@ -14,10 +14,10 @@ package final class SQLiteConnection {
 
     @exclusivity(unchecked) private var statements: [StatementKey: SQLiteStatement] = [:]
 
-    /// The most cached statements. More mean that SQL is built from data; the cache then starts over.
+    /// The largest number of cached statements. More mean that SQL is built from data; the cache then restarts.
     private static let maximumStatements = 256
 
-    /// A handle on its way from a closure of GRDB to the initializer. `@unchecked Sendable`: both run on one thread.
+    /// A handle on its way from a closure of GRDB to the initializer. `@unchecked Sendable`: the two run on one thread.
     struct Handle: @unchecked Sendable {
         let pointer: OpaquePointer?
     }
@@ -28,7 +28,7 @@ package final class SQLiteConnection {
     }
 
     /// The statement for `sql`, compiled at the first use. The caller must end it, and may do so before its last row.
-    /// - Parameter controlsTransaction: Whether it may be BEGIN, COMMIT and the like.
+    /// - Parameter controlsTransaction: Whether the statement may control transactions, like BEGIN and COMMIT.
     @usableFromInline
     func begin(
         _ sql: SQL, controlsTransaction: Bool = false, onlyReads: Bool = false
@@ -88,7 +88,7 @@ package final class SQLiteConnection {
 
     var compiledStatements: [String] { statements.values.compactMap(\.text) }
 
-    /// Finalizes all statements; the connection is unusable afterwards.
+    /// Finalizes all statements. The connection is then unusable.
     func close() {
         for statement in statements.values { statement.finalize() }
         statements = [:]
@@ -106,7 +106,7 @@ package final class SQLiteConnection {
         return StorageError(code: code, on: handle, path: path)
     }
 
-    /// Throws for BEGIN, COMMIT and the like: a body that ended its transaction would commit or undo other writes.
+    /// Throws for words like BEGIN: a body that ended its transaction would commit or undo other writes.
     private func refuseTransactionControl(_ sql: Substring) throws(StorageError) {
         guard let word = sql.firstSQLWord, transactionWords.contains(word) else { return }
         throw .sqlite(code: SQLITE_MISUSE, message: "\(word) is the database's business, not that of what runs in it")

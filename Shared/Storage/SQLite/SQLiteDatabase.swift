@@ -2,7 +2,7 @@ package import Foundation
 import GRDB
 import Models
 
-/// A database in a file, with one writer, whose writes share an fsync, and readers that stay on the calling thread.
+/// A database in a file, with one writer, whose writes share an fsync, and readers that run on the calling thread.
 final class SQLiteDatabase: Sendable {
     private let url: URL
     private let connection: WriterConnection
@@ -30,7 +30,7 @@ final class SQLiteDatabase: Sendable {
             try connection.leaveTransactionsToBatches()
             readers = try ReaderStack(path: url.path, options: options, skipped: parts.skipped)
         } catch {
-            // The original error is more important than a failure of the clean-up.
+            // The original error is more important than a failure to close the connection.
             try? connection.close()
             throw error
         }
@@ -62,7 +62,7 @@ final class SQLiteDatabase: Sendable {
 
     func findObstacle() -> StorageError? { connection.findObstacle() }
 
-    /// Closes the database, and merges the log into the file. Call this only once.
+    /// Closes the database, and merges the log into the file. Must be called only once.
     func close() throws(StorageError) {
         writer.stop()
         writer.waitForEnd()

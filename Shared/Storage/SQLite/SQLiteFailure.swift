@@ -4,9 +4,8 @@ import GRDBSQLite
 
 extension StorageError {
     /// Classifies an error of SQLite.
-    /// - Parameter systemError: errno of the failed system call, 0 if unknown. At a write to an open file, a full disk
-    ///   or a
-    ///   read-only file system appears only as an input/output error.
+    /// - Parameter systemError: errno of the failed system call; 0 if unknown. At a write to an open file, a full disk
+    ///   or a read-only file system appears only as an input/output error.
     init(code: Int32, message: String, path: String, systemError: Int32 = 0) {
         let reason = systemError == 0 ? message : "\(String(cString: strerror(systemError))) (errno \(systemError))"
         switch (code & 0xff, systemError) {
@@ -51,7 +50,7 @@ extension StorageError {
         switch error {
         case let error as StorageError: self = error
         case let error as DatabaseError:
-            // GRDB's errors have no errno, so the state of the disk decides.
+            // GRDB's errors contain no errno, so the state of the disk decides.
             let space = DatabaseFiles.space(at: URL(fileURLWithPath: path))
             self.init(
                 code: error.extendedResultCode.rawValue, message: error.message ?? "\(error.resultCode)", path: path,

@@ -4,12 +4,12 @@ import GRDBSQLite
 /// A compiled SQLite statement. It belongs to its connection, and only one thread at a time may use it.
 @usableFromInline
 package final class SQLiteStatement {
-    // Exclusivity checks would double a read by key, and only one thread at a time has the connection.
+    // Exclusivity checks would double the time of a read by key. One thread at a time has the connection.
     @exclusivity(unchecked) private var pointer: OpaquePointer?
     private unowned let connection: SQLiteConnection
 
     @exclusivity(unchecked) private(set) var isRunning = false
-    /// Whether it is a BEGIN, COMMIT or the like, which only this module may run.
+    /// Whether the statement controls transactions, like BEGIN and COMMIT. Only this module may run such statements.
     let controlsTransaction: Bool
     @usableFromInline let changesData: Bool
 
@@ -48,7 +48,7 @@ package final class SQLiteStatement {
         }
     }
 
-    /// Ends the run: an open statement would keep its snapshot of the database, and its values may be secrets.
+    /// Ends the run. An open statement would keep its snapshot of the database, and its values may be secrets.
     @usableFromInline
     func end() {
         sqlite3_reset(pointer)
@@ -64,7 +64,7 @@ package final class SQLiteStatement {
         switch code {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        // The message belongs to the connection and must be read before its next use.
+        // The message belongs to the connection, and must be read before the connection is used again.
         default: throw connection.failure(code)
         }
     }
@@ -150,5 +150,5 @@ package final class SQLiteStatement {
 /// SQLITE_TRANSIENT, a macro that Swift does not import: SQLite copies the bytes before it returns.
 private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-/// The code for a text with U+0000; SQLite's codes are not negative.
+/// The code for a text with U+0000. It is negative, because SQLite's codes are not.
 private let textWithNUL: Int32 = -1

@@ -1,6 +1,6 @@
 public import Models
 
-/// The table `security_event`, limited in number and age.
+/// The table `security_event`. The number and the age of its events are limited.
 public struct SecurityEventTable {
     public static let table: SQL = """
         CREATE TABLE security_event (
@@ -20,7 +20,7 @@ public struct SecurityEventTable {
 
     /// How long an event is kept, in seconds.
     public static let lifetime: Int64 = 90 * 24 * 3600
-    /// The most events. Above this number the oldest are deleted.
+    /// The largest number of events. Above it, the oldest events are deleted.
     public static let maximum = 100_000
 
     private static let columns: SQL = "number, at, event, account, method, reason, network, subject, request"
@@ -29,7 +29,7 @@ public struct SecurityEventTable {
 
     public init(connection: Connection) { self.connection = connection }
 
-    /// Appends events with increasing numbers, and deletes the oldest beyond `maximum`.
+    /// Appends events with increasing numbers, and deletes the oldest events beyond `maximum`.
     public func append(_ events: [KeptSecurityEvent], maximum: Int = SecurityEventTable.maximum) throws(StorageError) {
         var number: Int64 = try connection.value("SELECT number FROM security_event ORDER BY number DESC LIMIT 1") ?? 0
         for event in events {
@@ -49,7 +49,7 @@ public struct SecurityEventTable {
         of account: AccountID?, kind: String?, before number: Int64, limit: Int
     ) throws(StorageError) -> [KeptSecurityEvent] {
         var holds: SQL = "number < \(number)"
-        // An account has few events, and a kind may include nearly all: otherwise SQLite might use the kinds' index.
+        // The concatenation keeps SQLite from using the index of kinds: an account has few events.
         switch (account, kind) {
         case (let account?, let kind?): holds = "\(holds) AND account = \(account) AND event || '' = \(kind)"
         case (let account?, nil): holds = "\(holds) AND account = \(account)"
@@ -72,8 +72,8 @@ public struct SecurityEventTable {
         try connection.run("DELETE FROM security_event WHERE account = \(account)")
     }
 
-    /// Deletes old events, and returns their number. Events are in the order of writing, so the oldest shows whether
-    /// there is something to delete.
+    /// Deletes old events, and returns their number. Events are in the order of writing, so the oldest event shows
+    /// whether any must be deleted.
     public func deleteOld(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """

@@ -2,8 +2,9 @@ import Foundation
 import Models
 import Synchronization
 
-/// Durable writes that share their fsync. During a COMMIT further writes queue up, and become the next transaction. If
-/// there are many, those that were just answered get a moment to return (`letCallersReturn`), to share the next one.
+/// Makes writes durable with a shared fsync. During a COMMIT further writes queue up, and become the next transaction.
+/// If there are many, the callers that were just answered get a moment to return (`letCallersReturn`), so that they
+/// share the next transaction.
 final class GroupCommitWriter: Sendable {
     private struct Queue {
         var waiting: [QueuedWrite] = []
@@ -25,7 +26,7 @@ final class GroupCommitWriter: Sendable {
         maximumBatch = max(1, options.maximumBatch)
     }
 
-    /// Starts the thread. From now on `connection` belongs to it.
+    /// Starts the thread. From then on, only the thread uses `connection`.
     func start(_ connection: some BatchConnection) {
         let thread = Thread { [self] in
             run(connection)
@@ -51,7 +52,7 @@ final class GroupCommitWriter: Sendable {
         throw refusal
     }
 
-    /// Refuses new writes; waiting ones are still done.
+    /// Refuses new writes. Waiting writes are still done.
     func stop() {
         let mustSignal = queue.withLock { queue in
             queue.isClosed = true
@@ -61,7 +62,7 @@ final class GroupCommitWriter: Sendable {
         if mustSignal { workAvailable.signal() }
     }
 
-    /// Waits for the end of the thread. Call it after `stop()`, and only once.
+    /// Waits for the end of the thread. Must be called once, after `stop()`.
     func waitForEnd() { ended.wait() }
 
     var queuedWrites: Int { queue.withLock { $0.waiting.count } }
@@ -71,7 +72,7 @@ final class GroupCommitWriter: Sendable {
     private func run(_ connection: some BatchConnection) {
         var waiting: [QueuedWrite] = []
         var log = LogAge(options)
-        // The log also contains the writes made when the database was opened.
+        // The log also contains the writes from the opening of the database.
         if connection.hasLog { log.recordWrite(at: DispatchTime.now().uptimeNanoseconds) }
         while dequeueWaiting(into: &waiting, until: log.dueAt) {
             var next = 0
@@ -89,7 +90,7 @@ final class GroupCommitWriter: Sendable {
         }
     }
 
-    /// Waits briefly for the callers that were just answered: otherwise the first to return would get an fsync alone
+    /// Waits briefly for the callers that were just answered. Otherwise the first to return would get an fsync alone
     /// while all others wait. Ends when as many writes wait as were answered, when none has arrived for
     /// `maximumSilence`, or after `maximumPause`. A single writer never waits.
     private func letCallersReturn(_ answered: Int) {
@@ -109,7 +110,7 @@ final class GroupCommitWriter: Sendable {
         }
     }
 
-    /// The wait for another write before the batch starts, in nanoseconds.
+    /// How long to wait for another write before the batch starts, in nanoseconds.
     private static let maximumSilence: UInt64 = 20_000
     /// The longest delay of a batch, in nanoseconds.
     private static let maximumPause: UInt64 = 1_000_000
@@ -142,7 +143,7 @@ final class GroupCommitWriter: Sendable {
 }
 
 protocol BatchConnection: Sendable {
-    /// Makes the batch durable; afterwards each write has its result. Returns the feeds that it may have changed.
+    /// Makes the batch durable. Afterwards each write has its result. Returns the feeds that it may have changed.
     func run(_ batch: [QueuedWrite]) -> (BatchOutcome, [FeedName])
 
     /// Whether this process has a log that `emptyLog` empties.
@@ -161,20 +162,21 @@ extension [QueuedWrite] {
 }
 
 enum BatchOutcome {
-    /// The batch is committed, in one transaction or in several. `failed` writes had their own error and left no trace.
+    /// The batch is committed, in one or several transactions. `failed` is the number of writes that had their own
+    /// error and left no trace.
     case committed(transactions: Int, failed: Int, ranAgain: Bool)
-    /// Nothing was stored, or the outcome is unknown; every write got the error.
+    /// Nothing was stored, or it is unknown whether the batch was stored. Every write got the error.
     case lost(any Error)
 }
 
 /// When to empty the log. Only the writer's thread uses it.
 struct LogAge {
-    /// The nanoseconds without a write after which the log is emptied.
+    /// The time without a write after which the log is emptied, in nanoseconds.
     let quiet: UInt64
-    /// The nanoseconds after which the log is emptied even under constant writes.
+    /// The time after which the log is emptied even under constant writes, in nanoseconds.
     let maximum: UInt64
 
-    /// The first write since the log was emptied; nil while the log is empty.
+    /// The time of the first write since the log was emptied; nil while the log is empty.
     private var since: UInt64?
     private var latest: UInt64 = 0
 
@@ -183,7 +185,7 @@ struct LogAge {
         maximum = LogAge.nanoseconds(options.logMaximumAge)
     }
 
-    /// When to empty the log; nil while it is empty.
+    /// When to empty the log; nil while the log is empty.
     var dueAt: UInt64? { since.map { min($0 &+ maximum, latest &+ quiet) } }
 
     mutating func recordWrite(at now: UInt64) {
@@ -191,7 +193,7 @@ struct LogAge {
         latest = now
     }
 
-    /// Records an attempt to empty the log. If a reader prevented it, it is tried again later.
+    /// Records an attempt to empty the log. If a reader prevented it, another attempt follows later.
     mutating func recordAttempt(_ isEmpty: Bool, at now: UInt64) {
         since = isEmpty ? nil : now
         latest = now
@@ -200,11 +202,11 @@ struct LogAge {
     private static func nanoseconds(_ duration: Duration) -> UInt64 { UInt64(max(0, duration / .nanoseconds(1))) }
 }
 
-/// The parts that both engines need besides their connections.
+/// What both engines need besides their connections.
 struct EngineParts: Sendable {
     let skipped = SkippedRows()
     let counters = WriterCounters()
-    /// Called after each commit that changed a feed, on the thread of its writer.
+    /// The listeners, which are called after each commit that changed a feed, on the thread of its writer.
     let listeners = CommitListeners()
 }
 

@@ -1,7 +1,7 @@
 import Models
 
-/// A write in the queue. `@unchecked Sendable`: the caller creates it and passes it through the queue's lock; then only
-/// the writer's thread uses it.
+/// A write in the queue. `@unchecked Sendable`: the caller creates it and passes it through the queue's lock; from then
+/// on only the writer's thread uses it.
 class QueuedWrite: @unchecked Sendable {
     let partition: WritePartition
     let reads: [SQL]
@@ -14,8 +14,8 @@ class QueuedWrite: @unchecked Sendable {
     /// Runs the write. After a rollback it may be called again, in another transaction.
     func run(on connection: Connection) throws {}
 
-    /// Throws `requestOver` if the request is no longer valid. Call this when no other process can change the write's
-    /// result: a later check by another process then finds the result.
+    /// Throws `requestOver` if the request is no longer valid. Must be called when no other process can change the
+    /// write's result, so that a later check by another process finds the result.
     final func checkRequest() throws(StorageError) {
         if let request, !request.isValid { throw .requestOver }
     }
@@ -30,7 +30,7 @@ class QueuedWrite: @unchecked Sendable {
     func answer() {}
 }
 
-/// `@unchecked Sendable` like `QueuedWrite`: only the writer's thread uses it.
+/// A write with a result. `@unchecked Sendable` like `QueuedWrite`: only the writer's thread uses it.
 final class TypedWrite<Value: Sendable>: QueuedWrite, @unchecked Sendable {
     private let body: @Sendable (Connection) throws -> Value
     private let completion: @Sendable (Result<Value, any Error>) -> Void
@@ -46,7 +46,7 @@ final class TypedWrite<Value: Sendable>: QueuedWrite, @unchecked Sendable {
         super.init(on: partition, reading: reads, for: request)
     }
 
-    /// Records the operator's act that the write belongs to, in the same transaction, if it has changed something.
+    /// Runs the write. If it belongs to an operator's act and changes something, records the act with it.
     override func run(on connection: Connection) throws {
         guard let act = request?.act else {
             result = .success(try body(connection))
@@ -67,18 +67,18 @@ final class TypedWrite<Value: Sendable>: QueuedWrite, @unchecked Sendable {
     override func answer() { completion(result) }
 }
 
-/// The limits of a write. SQLite has one writer, so all writes run in order. On PostgreSQL, writes without a common key
-/// run in parallel, also in other processes; a common write runs alone.
+/// What a write may touch. SQLite has one writer, so all writes run in order. On PostgreSQL, writes without a common
+/// key run in parallel, also in other processes; a common write runs alone.
 public enum WritePartition: Hashable, Sendable {
     /// The write may touch anything, including feeds. In a database with feeds it excludes all other writes.
     case common
-    /// The write changes no feed, and reads and changes only rows of these keys, such as those of a device. Writes with
-    /// the same first key run in the order of their arrival.
+    /// The write changes no feed, and reads and changes only rows of these keys, such as the rows of a device. Writes
+    /// with the same first key run in the order of their arrival.
     case keys([String])
 
     public static func key(_ key: String) -> WritePartition { .keys([key]) }
 
-    /// The partition of the write that checks whether writing works.
+    /// The partition of the writes that check whether writing works.
     static let writeCheck = WritePartition.key("write check")
 
     var mayChangeFeeds: Bool { self == .common }

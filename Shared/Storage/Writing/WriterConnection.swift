@@ -4,7 +4,8 @@ import GRDBSQLite
 import Models
 import Synchronization
 
-/// `@unchecked Sendable`: one thread at a time uses `state`: the opening, the writer's or the closing one.
+/// The connection of a database's writer. `@unchecked Sendable`: one thread at a time uses `state`: the thread that
+/// opens, the writer's thread, or the thread that closes.
 final class WriterConnection: BatchConnection, @unchecked Sendable {
     let pool: DatabasePool
     let state: SQLiteConnection
@@ -12,7 +13,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
     private let file: DatabaseFiles.Identity?
     private let options: StorageOptions
     private var commitMark: CommitMark?
-    /// The last failure to merge the log; nil if it succeeded, or a reader prevented it.
+    /// The last failure to merge the log; nil if merging succeeded, or a reader prevented it.
     private let logFailure = Mutex<StorageError?>(nil)
 
     init(path: String, lock: DatabaseLock, options: StorageOptions, skipped: SkippedRows) throws(StorageError) {
@@ -32,7 +33,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         }
     }
 
-    /// Removes GRDB's transaction hooks, which expect every COMMIT to be GRDB's, unlike those of the batches. This must
+    /// Removes GRDB's transaction hooks, which expect that every COMMIT is GRDB's; the batches use their own. This must
     /// happen after the migrations, which use GRDB's transactions. From here on each commit is recorded in the mark.
     func leaveTransactionsToBatches() throws(StorageError) {
         guard let handle = state.handle else { throw .closed }
@@ -55,7 +56,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
     }
 
     /// Runs a batch, and returns the changed feeds. If the database file was deleted or replaced, SQLite continues to
-    /// write to the old one, which is lost with the process. So nothing is acknowledged then.
+    /// write to the old file, which is lost with the process. So no write is acknowledged then.
     func run(_ batch: [QueuedWrite]) -> (BatchOutcome, [FeedName]) {
         if let error = replacement { return (batch.lose(error), []) }
         return pool.writeWithoutTransaction { _ in
@@ -73,7 +74,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
     }
 
     /// Runs the missing migrations.
-    /// - Parameter loss: The error to throw for an empty file that had a database.
+    /// - Parameter loss: The error to throw for an empty file that had a database before.
     func migrate(_ migrations: [Migration], whenNew loss: StorageError?) throws(StorageError) {
         do {
             var later: [String]?
@@ -82,7 +83,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
                     try migrations.runNext(in: Connection(state), path: state.path, whenNew: loss)
                 }
             }
-            // Unlike on PostgreSQL, no newer program works on the file now.
+            // A later migration is an error here: unlike on PostgreSQL, no newer program is using the file.
             if let later, !later.isEmpty { throw StorageError.newerSchema(path: state.path, unknown: later) }
         } catch let failure as MigrationFailure {
             throw failure.storageError
@@ -91,7 +92,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         }
     }
 
-    /// Prepares the connection for batches; called after the migrations.
+    /// Prepares the connection for batches. Called after the migrations.
     func prepare() throws(StorageError) {
         do {
             let pageSize = try pool.writeWithoutTransaction { try Int.fetchOne($0, sql: "PRAGMA page_size") }
@@ -130,7 +131,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
         return pool.writeWithoutTransaction { _ in
             // Returning pages writes to the log, so it happens before the log is emptied.
             try? releasePages()
-            // An empty log must not have a mark that names one of its commits.
+            // If the log is empty, the mark must not name a commit in it.
             guard commitMark?.forget() != false else { return false }
             sqlite3_busy_timeout(handle, WriterConnection.readerTimeout)
             defer { sqlite3_busy_timeout(handle, Int32(options.busyTimeout / .milliseconds(1))) }
@@ -151,14 +152,14 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
 
     /// How long to wait for the end of a read, in milliseconds.
     private static let readerTimeout: Int32 = 20
-    /// The most pages that are returned at once, so that writes do not wait for long.
+    /// The largest number of pages that are returned at once, so that writes do not wait for long.
     private static let pagesAtOnce = 1024
 
     private func releasePages() throws(StorageError) {
         let connection = Connection(state)
         let free: Int = try connection.value("PRAGMA freelist_count") ?? 0
         let all: Int = try connection.value("PRAGMA page_count") ?? 0
-        // Pages must move to fill the gaps, so there must be enough to return.
+        // Returning pages moves others into the gaps, so it is done only if there are enough free pages.
         guard free > options.keptFreePages, free > all / 4 else { return }
         try state.runScript(
             "PRAGMA incremental_vacuum(\(min(free - options.keptFreePages, WriterConnection.pagesAtOnce)))")
@@ -195,9 +196,9 @@ extension Configuration {
     static func writer(_ options: StorageOptions) -> Configuration {
         var configuration = common(options, cacheKiB: options.writerCacheKiB)
         configuration.label = "storage-writer"
-        // The pool's own readers are never used: a read-only connection that closes last cannot empty the log.
+        // The pool's own readers are not used, because a read-only connection that closes last cannot empty the log.
         configuration.maximumReaderCount = 1
-        // A failed rollback leaves its transaction open until the next batch; GRDB would end the process for that.
+        // A failed rollback leaves its transaction open until the next batch. GRDB would end the process for that.
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { database in
             // A new file can return space, and its header names its program before it has a log.
@@ -235,13 +236,13 @@ extension Configuration {
 struct BatchTransaction {
     let connection: SQLiteConnection
 
-    /// Runs a batch. Afterwards each write has its result, but none was answered yet.
+    /// Runs a batch. Afterwards each write has its result, but no write has been answered.
     func run(_ batch: [QueuedWrite]) -> BatchOutcome {
         do {
             try runTogether(batch)
             return .committed(transactions: 1, failed: 0, ranAgain: false)
         } catch is BodyFailure where batch.count > 1 {
-            // Each write runs again, in a savepoint of its own.
+            // One write failed, so each write runs again, in its own savepoint.
         } catch {
             return batch.lose((error as? BodyFailure)?.cause ?? error)
         }
@@ -304,14 +305,14 @@ struct BatchTransaction {
 
     private func begin() throws(StorageError) {
         connection.changedFeeds.forget()
-        // A transaction is open here only after a failed rollback.
+        // A transaction is open here only after a rollback has failed.
         if connection.isInTransaction { rollBack() }
         try connection.control("BEGIN IMMEDIATE")
     }
 
     private func rollBack() {
         connection.changedFeeds.forget()
-        // The rollback's error is known already, or appears at the next BEGIN.
+        // The rollback's error is already known, or appears at the next BEGIN.
         if connection.isInTransaction { try? connection.control("ROLLBACK") }
     }
 }

@@ -4,7 +4,7 @@ final class WriterCounters: Sendable {
     private let counters = Mutex(StorageStatistics())
     private let condition = Mutex(WritingCondition())
 
-    /// The counts, without the number of waiting writes, which the queues know.
+    /// The counts, without the number of waiting writes, which only the queues know.
     var statistics: StorageStatistics { counters.withLock { $0 } }
 
     var writingCondition: WritingCondition { condition.withLock { $0 } }
@@ -39,16 +39,16 @@ final class WriterCounters: Sendable {
 }
 
 struct WritingCondition {
-    /// Why the latest transaction or one of its writes was lost; nil if none was, or only by a write's own error.
+    /// Why the latest transaction or one of its writes was lost. Nil if none was lost, or only by a write's own error.
     private(set) var failure: StorageError?
     private(set) var lastSuccess: ContinuousClock.Instant?
-    /// The damage that was found. It persists: success on other pages says nothing about the damaged one.
+    /// The damage that was found. It persists, because success on other pages says nothing about the damaged page.
     private(set) var damage: StorageError?
 
-    /// A failure that may concern only some tables, with its latest time.
+    /// A failure that may concern only some tables, with the time of its latest occurrence.
     private typealias Met = (error: StorageError, at: ContinuousClock.Instant)
 
-    /// The failure of a write other than a check, if none has succeeded since.
+    /// The failure of a write that was no check, if no such write has succeeded since.
     private var failedWrite: Met?
     private var failedRead: Met?
 

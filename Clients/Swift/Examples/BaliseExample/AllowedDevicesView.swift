@@ -59,7 +59,7 @@ struct AllowedDevicesView: View {
                 allowed = AllowedList(isEnabled: !devices.isEmpty, devices: devices)
                 problem = nil
             } catch {
-                // The screen keeps showing the state on the server.
+                // After a failure, the screen keeps showing the state on the server.
                 problem = error
             }
         }

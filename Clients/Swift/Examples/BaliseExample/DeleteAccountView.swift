@@ -38,7 +38,7 @@ struct DeleteAccountView: View {
 
     private func askApple() {
         Task {
-            // The account stays if the user cancels, or if the sheet cannot be shown.
+            // If the user cancels, or the sheet cannot be shown, the account stays.
             if let proof = try? await model.apple.identityProof() { ask(proof) }
         }
     }
@@ -50,7 +50,6 @@ struct DeleteAccountView: View {
     }
 }
 
-/// Shows the progress of an erasure.
 struct ErasureView: View {
     @Environment(ExampleModel.self) private var model
 

@@ -17,11 +17,11 @@ final class ExampleModel {
     let inbox: BaliseInboxModel
     let notifications: ExampleNotifications
     let apple: AppleSignIn
-    /// The id of this device for the users with whom its owner shares places.
+    /// The id of this device. Its owner gives the id to users who may see its places.
     let device: LocationDeviceID
     /// How this device shares its places; nil until the files are open.
     private(set) var sharing: BaliseSharingModel?
-    /// Where the devices are that the user may see.
+    /// The places of the devices that the user may see.
     let places: BalisePlacesModel
 
     init() {
@@ -35,13 +35,13 @@ final class ExampleModel {
         device = known ?? LocationDeviceID()
         UserDefaults.standard.set(device.text, forKey: Self.deviceSetting)
         places = BalisePlacesModel(client.places.stream())
-        // Not in a task of a view: the system also starts the app in the background, without a screen.
+        // This runs outside a view's task, because the system also starts the app in the background, without a screen.
         Task { await share() }
     }
 
     private func share() async {
         let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
-        // On a phone that was not unlocked since its start, the files are closed. The next start opens them.
+        // On a phone that was not unlocked since its start, the files are unreadable. The next start opens them.
         let opened = try? await client.locations.sharing(
             of: device, from: BackgroundLocationSource(), in: folder.appendingPathComponent("places"))
         guard let opened else { return }
@@ -52,7 +52,7 @@ final class ExampleModel {
         await showing
     }
 
-    /// Follows the session, the consent at Apple and tapped notifications, for as long as the app runs.
+    /// Follows the session, the user's consent at Apple and tapped notifications, for as long as the app runs.
     func run() async {
         async let watching: Void = apple.run()
         async let notifying: Void = notifications.run()

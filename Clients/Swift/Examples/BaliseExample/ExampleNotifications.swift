@@ -15,7 +15,7 @@ final class ExampleNotifications {
     @ObservationIgnored private let delegate: SystemPushDelegate
     @ObservationIgnored private let registrar: PushRegistrar
 
-    /// Call it during the launch. Later the system would not report the tap that started the app.
+    /// Creates the object during the launch. Later, the system would not report the tap that started the app.
     init(_ client: BaliseClient) {
         responder = client.pushResponder(SystemPushCentre())
         delegate = SystemPushDelegate(responder)

@@ -41,7 +41,7 @@ struct InboxView: View {
         await showUnread()
     }
 
-    /// Sets the badge to the count of the list.
+    /// Shows the number of unread entries on the app's icon.
     private func showUnread() async {
         guard let count = model.inbox.unreadCount else { return }
         await model.notifications.showUnread(count)
@@ -60,7 +60,7 @@ private struct InboxRow: View {
     }
 }
 
-/// Names the tapped notification. A real app shows a page of its own here.
+/// Names the target of the tapped notification. A real app shows a page of its own here.
 struct OpenedText: View {
     let target: PushTarget?
 

@@ -42,7 +42,7 @@ struct PreferencesView: View {
         }
     }
 
-    /// A screen that closes saves at once, without the pause after the last change.
+    /// Saves at once when the screen closes, without the pause after the last change.
     private func save() {
         guard let editor else { return }
         Task { try? await editor.save() }

@@ -10,7 +10,7 @@ struct ProblemText: View {
 
     private func sentence(_ problem: BaliseError) -> String {
         switch problem {
-        // The error's text leaves out the button, because the app knows which one helps.
+        // The error's own text names no button. The app knows which button helps.
         case .refused(let refusal) where refusal.code == .signInTooOld: "Confirm once more that it is you."
         case .invalid where "\(problem)".contains("DeviceKey"): "Protect this device with a key first."
         default: problem.localizedDescription

@@ -10,7 +10,7 @@ struct RootView: View {
             case nil: ProgressView()
             case .signedIn: HomeView()
             case .tokenNeeded, .signedOut:
-                // The user follows the erasure after the account is gone.
+                // The user can follow the erasure after the account is gone.
                 if model.account.erasure != nil { ErasureView() } else { SignInView() }
             }
         }

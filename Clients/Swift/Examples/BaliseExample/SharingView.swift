@@ -30,7 +30,7 @@ struct SharingView: View {
     }
 
     private func choose(_ power: LocationPower) {
-        // Shows the system's question only once.
+        // The system shows its question only once; later calls do nothing.
         if power != .off { location.requestAlwaysAuthorization() }
         Task { await model.sharing?.setPower(power) }
     }

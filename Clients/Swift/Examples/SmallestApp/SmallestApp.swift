@@ -1,5 +1,5 @@
-// The smallest app that receives pushes. A user signs in, and the app registers the device. It shows each push, also
-// while it is open, and the screen says where a tap leads. The target needs the capability Push Notifications.
+// The smallest app that receives pushes. A user signs in, and the app registers the device. The app shows each push,
+// even while it is open, and the target of a tap. The target needs the capability Push Notifications.
 
 import Balise
 import SwiftUI
@@ -15,7 +15,7 @@ struct SmallestApp: App {
     private let responder: PushResponder
     private let centre: SystemPushDelegate
 
-    /// Creates the delegate before the launch ends. Later the system would not report the tap that started the app.
+    /// Creates the delegate before the launch ends. Later, the system would not report the tap that started the app.
     init() {
         // The server that `make run` starts. The simulator reaches it at this address.
         let server = URL(string: "http://127.0.0.1:8080") ?? URL(fileURLWithPath: "/")

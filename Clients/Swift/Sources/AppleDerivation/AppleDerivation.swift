@@ -1,16 +1,17 @@
 import Crypto
 import Foundation
 
-/// The values that follow from an Apple user id, defined once for the server and the apps' SDK. The id and the address
-/// are one-way: they lead back to no Apple user. The password protects nothing from a user who knows the Apple user id.
+/// The values that are derived from an Apple user id, defined once for the server and the apps' SDK. The id and the
+/// address are one-way: they reveal no Apple user. The password protects nothing from a person who knows that id.
 public enum AppleDerivation {
-    /// The domain of the derived addresses, unless the server has another one.
+    /// The domain of the derived addresses, unless the server's settings name another domain.
     public static let domain = "familysync.anonymous"
     /// The display name of every account with derived values.
     public static let displayName = "Utilisateur"
-    /// The suffix of the Apple user id when a password is derived, unless the app has another one.
+    /// The text that is appended to the Apple user id to derive a password, unless the app uses another text.
     public static let salt = "FamilySync_RGDP_Salt_2024"
-    /// The beginning of every derived account id.
+    /// Returns the account's id: `apple_` and the first 30 hexadecimal digits of the SHA-256 of the Apple user id.
+    /// - Parameter appleUserID: `ASAuthorizationAppleIDCredential.user` or the claim `sub`.
     public static let prefix = "apple_"
 
     private static let idDigits = 30
@@ -20,18 +21,18 @@ public enum AppleDerivation {
     /// - Parameter appleUserID: `ASAuthorizationAppleIDCredential.user` or the claim `sub`.
     public static func accountID(appleUserID: String) -> String { prefix + digits(of: appleUserID, idDigits) }
 
-    /// Whether an account's id has the form of a derived one.
+    /// Whether a text has the form of a derived account id.
     public static func isAccountID(_ text: String) -> Bool {
         let digits = text.dropFirst(prefix.count).utf8
         return text.hasPrefix(prefix) && digits.count == idDigits && digits.allSatisfy(isDigit)
     }
 
-    /// The address of a derived account. No message reaches it.
+    /// Returns the address of a derived account. No message reaches it.
     public static func email(accountID: String, domain: String = AppleDerivation.domain) -> String {
         "\(accountID)@\(domain)"
     }
 
-    /// An app's password without verified sign-in: the first 32 hex digits of the SHA-256 of Apple user id and salt.
+    /// Returns the derived password: the first 32 hexadecimal digits of the SHA-256 of the Apple user id and the salt.
     public static func password(appleUserID: String, salt: String = AppleDerivation.salt) -> String {
         digits(of: appleUserID + salt, passwordDigits)
     }

@@ -1,20 +1,21 @@
 public import Balise
 public import BaliseValues
 
-/// The token of the host app's identity provider, and the program to use it for.
+/// The token of the host app's identity provider, and the program that uses it.
 public struct EcoveloConfig: Hashable, Sendable {
     /// The identity provider's token, without the prefix `Bearer`.
     public let iamToken: SecretText
-    /// The program (tenant) of the app; nil if there is only one.
+    /// The program (tenant) of the app; nil if the server has only one program.
     public let programId: String?
-    /// The colours around the web app; nil for the default ones.
+    /// The colours around the web app; nil for the default colours.
     public let theme: EcoveloTheme?
 
     /// Creates a configuration.
     /// - Parameter iamToken: The identity provider's token, with or without the prefix `Bearer`.
-    /// - Parameter programId: A blank one is the same as nil.
-    /// - Parameter theme: The colours around the web app; nil for the default ones.
-    /// - Throws: `invalid`, without the token, for a blank one, and for characters that a header may not have.
+    /// - Parameter programId: The program (tenant); nil or blank if the server has only one program.
+    /// - Parameter theme: The colours around the web app; nil for the default colours.
+    /// - Throws: `invalid` if the token is blank, or contains characters that a header must not contain. The error does
+    ///   not quote the token.
     public init(iamToken: String, programId: String? = nil, theme: EcoveloTheme? = nil) throws(BaliseError) {
         var words = iamToken.split(whereSeparator: \.isWhitespace)
         if words.first?.lowercased() == "bearer" { words.removeFirst() }
@@ -68,7 +69,7 @@ extension EcoveloTheme {
 
         /// Reads a colour; nil unless the text is `#RRGGBB`.
         init?(_ text: String) {
-            // `UInt32(_:radix:)` takes a sign as well.
+            // The pattern is checked first, because `UInt32(_:radix:)` would also accept a sign.
             guard text.wholeMatch(of: /#[0-9A-Fa-f]{6}/) != nil, let number = UInt32(text.dropFirst(), radix: 16) else {
                 return nil
             }

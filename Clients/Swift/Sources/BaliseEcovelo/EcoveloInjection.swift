@@ -4,8 +4,8 @@ import BaliseAPI
 /// Scripts that give the page in a web view the identity provider's token, and remove it.
 ///
 /// They call `window.EcoveloSDK` if the page has it, and do nothing on other pages. Run them in the main frame when the
-/// document has loaded, at each start and with each new token. Every character of a token is safe: none can end the
-/// string literal, the script or an HTML element around it.
+/// document has loaded, at each start and with each new token. Every character of a token is safe: no character can end
+/// the string literal, the script or an HTML element around it.
 ///
 ///     let injection = try EcoveloInjection(origins: ["https://app.example"])
 ///     webView.evaluateJavaScript(injection.script(for: config))
@@ -13,7 +13,7 @@ public struct EcoveloInjection: Hashable, Sendable {
     /// The origins of the pages that may have the token.
     public let origins: [String]
 
-    /// Creates the scripts for some origins. They do nothing if the web view shows a page of another origin.
+    /// Creates the scripts for pages of these origins. They do nothing if the web view shows a page of another origin.
     /// - Parameter origins: Scheme, host, and the port if it is not the scheme's default, in lower case:
     ///   `https://app.example`, `capacitor://localhost`.
     /// - Throws: `invalid` for an empty list, and for a text that is no origin.
@@ -26,8 +26,7 @@ public struct EcoveloInjection: Hashable, Sendable {
         self.origins = origins
     }
 
-    /// Returns a script that gives the page the token and the program. A configuration without a program removes the
-    /// page's program.
+    /// Returns a script that gives the page the token and the program. Nil removes the page's program.
     public func script(for config: EcoveloConfig) -> String { call("setIAMToken", Self.argument(for: config)) }
 
     static func argument(for config: EcoveloConfig) -> String {
@@ -35,7 +34,7 @@ public struct EcoveloInjection: Hashable, Sendable {
         return "{token:\(javaScriptText(config.iamToken.value)),programId:\(program)}"
     }
 
-    /// A script that makes the page forget the token and the program, at sign-out.
+    /// A script for the sign-out: it makes the page forget the token and the program.
     public var clearingScript: String { call("clear", "") }
 
     /// Returns the same script as an HTML element. Put it into the page after the element that loads `ecovelo-sdk.js`.
@@ -49,10 +48,10 @@ public struct EcoveloInjection: Hashable, Sendable {
             """)
     }
 
-    /// Returns a script that runs statements on the pages of these origins only.
+    /// Returns a script that runs the statements only on pages of these origins.
     func onlyThere(_ statements: String) -> String {
         let origins = origins.map(javaScriptText).joined(separator: ",")
-        // The script compares protocol and host, since some engines give the origin of an app's own scheme as null.
+        // The script compares protocol and host, because some engines report the origin of an app's own scheme as null.
         return """
             (function(){\
             if([\(origins)].indexOf(window.location.protocol+"//"+window.location.host)===-1)return;\
@@ -62,9 +61,9 @@ public struct EcoveloInjection: Hashable, Sendable {
     }
 }
 
-/// Returns a string literal of JavaScript that is safe in a script, in a `script` element and in XML. All but letters,
-/// digits and a few marks become `\uXXXX` (ECMA-262, section 12.9.4). So no quote, backslash, angle bracket, ampersand
-/// or line end can be misread in any encoding.
+/// Returns a string literal of JavaScript that is safe in a script, in a `script` element and in XML. Characters other
+/// than letters, digits and a few marks become `\uXXXX` (ECMA-262, section 12.9.4). So no quote, backslash, angle
+/// bracket, ampersand or line end can be misread in any encoding.
 func javaScriptText(_ text: String) -> String {
     var literal = "\""
     for unit in text.utf16 {

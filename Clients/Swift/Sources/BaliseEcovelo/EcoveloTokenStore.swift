@@ -4,14 +4,14 @@ import Foundation
 
 /// Writes the identity provider's token and the program to the app's defaults, and removes them.
 ///
-/// The defaults are no safe place for secrets: every part of the app can read them, and backups contain them. Only web
-/// apps of an earlier design read the token there; a page with `window.EcoveloSDK` does not (`EcoveloInjection`).
+/// The defaults are not a safe place for secrets: every part of the app can read them, and backups contain them. Only
+/// web apps of an earlier design read the token there; a page with `window.EcoveloSDK` does not (`EcoveloInjection`).
 public struct EcoveloTokenStore: Sendable {
-    /// The key of the token.
+    /// The key under which the token is stored.
     public static let tokenKey = EcoveloLeftovers.tokenKey
-    /// The key of the program.
+    /// The key under which the program is stored.
     public static let programKey = EcoveloLeftovers.programKey
-    /// The prefix of the keys of earlier versions.
+    /// The prefix that earlier versions added to the keys.
     public static let legacyPrefix = EcoveloLeftovers.legacyPrefix
     /// The prefix that Capacitor's Preferences adds to each key.
     public static let capacitorPrefix = EcoveloLeftovers.capacitorPrefix
@@ -22,7 +22,7 @@ public struct EcoveloTokenStore: Sendable {
 
     /// Creates a store in the app's defaults.
     /// - Parameters:
-    ///   - suiteName: The suite of the defaults; nil for the standard ones.
+    ///   - suiteName: The suite of the defaults; nil for the standard defaults.
     ///   - alsoForCapacitor: Whether to store both values also under the keys of Capacitor's Preferences, such as
     ///     `CapacitorStorage.ecovelo_iam_token`.
     ///   - keepsToken: Whether to store anything. Pass false if the page gets the token from ``EcoveloWebHost``; values
@@ -45,7 +45,7 @@ public struct EcoveloTokenStore: Sendable {
         }
     }
 
-    /// Removes the token, the program, the values for Capacitor, and those of earlier versions.
+    /// Removes the token and the program, also under the keys for Capacitor and of earlier versions.
     public func clear() { for key in defaults.keys where EcoveloLeftovers.include(key) { defaults.set(nil, key) } }
 }
 

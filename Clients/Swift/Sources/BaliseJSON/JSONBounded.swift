@@ -1,10 +1,10 @@
-/// A body with limits for the length of its strings. The server refuses a body beyond them.
+/// A body with limits for the length of its strings. The server refuses a body that exceeds them.
 public protocol JSONBounded: JSONChecked {
     /// The limits of the body's strings.
     static var bounds: [TextBound<Self>] { get }
 }
 
-/// The limit of a member: in characters (code points, as in JSON Schema), or in bytes for a JSON object passed on.
+/// The limit of a member: in characters (code points, as in JSON Schema), or in bytes for a JSON object.
 public struct TextBound<Body>: Sendable {
     /// The member's name.
     public let name: String
@@ -15,7 +15,7 @@ public struct TextBound<Body>: Sendable {
     private let text: @Sendable (Body) -> String?
 
     /// Limits a string.
-    /// - Parameter text: Reads the string from a body; nil if it is absent.
+    /// - Parameter text: Reads the string from a body; nil if the string is absent.
     public init(
         _ member: any CodingKey & Sendable, _ characters: ClosedRange<Int>,
         _ text: @escaping @Sendable (Body) -> String?
@@ -25,7 +25,7 @@ public struct TextBound<Body>: Sendable {
     }
 
     /// Limits a JSON object.
-    /// - Parameter text: Reads the object's text from a body; nil if it is absent.
+    /// - Parameter text: Reads the object's text from a body; nil if the object is absent.
     public init(
         _ member: any CodingKey & Sendable, objectOf bytes: ClosedRange<Int>,
         _ text: @escaping @Sendable (Body) -> String?
@@ -48,6 +48,6 @@ public struct TextBound<Body>: Sendable {
 extension JSONBounded {
     public var shapeErrors: [JSONShapeError] { boundErrors }
 
-    /// The members beyond their limits.
+    /// An error for each member whose length is outside its limits.
     public var boundErrors: [JSONShapeError] { Self.bounds.compactMap { $0.error(in: self) } }
 }

@@ -7,7 +7,7 @@ public final class JSONDocument: Sendable {
     let bytes: [UInt8]
     let tokens: [JSONToken]
 
-    /// Parses a whole text in UTF-8, with optional white space around it. An error has the position.
+    /// Parses a whole text in UTF-8, with optional white space around it. An error contains the position.
     public init(_ bytes: [UInt8]) throws(JSONError) {
         tokens = try bytes.withUnsafeBufferPointer { bytes throws(JSONError) in
             var parser = JSONParser(bytes)
@@ -20,15 +20,15 @@ public final class JSONDocument: Sendable {
     public var root: JSONValue { JSONValue(document: self, index: 0) }
 }
 
-/// The position of a value in the text. A container's content follows; in an object name, value, name, value.
+/// The position of a value in the text. The tokens of its content follow; in an object, names and values alternate.
 struct JSONToken: Sendable {
     var kind: JSONValue.Kind
-    /// Whether the string holds an escape sequence, or the bool is true.
+    /// Whether the string contains an escape sequence, or the value is `true`.
     var flag: Bool
-    /// The first byte of the value; of a string, the one after its quote.
+    /// The position of the value's first byte; for a string, of the byte after its opening quote.
     var start: UInt32
-    /// The byte after the value; of a string, its closing quote.
+    /// The position after the value; for a string, of its closing quote.
     var end: UInt32
-    /// The token after this value and all it contains.
+    /// The index of the token after this value and everything that it contains.
     var next: UInt32
 }

@@ -6,7 +6,7 @@ public struct JSONError: Error, Hashable, Sendable {
         case unexpectedEnd = "the text ends too early"
         /// A character is not allowed at this position.
         case unexpectedByte = "unexpected character"
-        /// A text that begins like a number is none.
+        /// A text begins like a number, but is not a number.
         case invalidNumber = "not a number"
         /// A backslash in a string starts no escape sequence.
         case invalidEscape = "not an escape sequence"
@@ -18,7 +18,7 @@ public struct JSONError: Error, Hashable, Sendable {
         case controlCharacter = "unescaped control character"
         /// Arrays and objects are nested deeper than `JSONDocument.maximumDepth`.
         case tooDeep = "nested too deep"
-        /// The text has more bytes than a position can express.
+        /// The text has more bytes than a 32-bit position can express.
         case tooLong = "too long"
     }
 
@@ -40,36 +40,36 @@ public struct JSONShapeError: Error, Hashable, Sendable {
     public enum Problem: Hashable, Sendable {
         /// A required member is absent or `null`.
         case missing
-        /// This member and another one are absent or `null`; one of them is required.
+        /// This member and another member are absent or `null`; one of the two is required.
         case missingBoth(other: String)
-        /// The value has the wrong type or form; the text names the right one, for example `a text`.
+        /// The value has the wrong type or form. The text names the right form, for example `a text`.
         case isNot(String)
-        /// The object has no member of this name. The text lists its names.
+        /// The object has no member of this name. `known` lists its members.
         case unknown(known: [String])
-        /// A part of the value has members with names that it cannot have. Several are reported together.
+        /// A part of the value has members with unknown names. Several names are reported together.
         case unknownInside(names: [String], known: [String])
-        /// The reason is a sentence of its own. If only some words are allowed, they are listed.
+        /// The text is a sentence about the reason. `words` lists the allowed words, if only some words are allowed.
         case refused(String, words: [String] = [])
     }
 
-    /// The path of the value, for example `data.tokens[0].id`; empty for the whole.
+    /// The path of the value, for example `data.tokens[0].id`; empty for the whole text.
     public private(set) var path: String
     /// The reason why the value cannot be read.
     public let problem: Problem
 
-    /// Makes the error of a value itself. The reader of the containing object adds the path.
+    /// Creates the error of a value itself. The reader of the containing object adds the path.
     public init(_ problem: Problem) {
         path = ""
         self.problem = problem
     }
 
-    /// Makes the error of a member of a body.
+    /// Creates the error of a member of a body.
     public init(_ problem: Problem, at member: any CodingKey) {
         path = member.stringValue
         self.problem = problem
     }
 
-    /// Makes the error of two members of which one is required, if neither is present.
+    /// Creates the error for an object that needs one of two members and has neither.
     public init(missing member: any CodingKey, or other: any CodingKey) {
         path = member.stringValue
         problem = .missingBoth(other: other.stringValue)
@@ -105,17 +105,17 @@ extension JSONShapeError: CustomStringConvertible {
 
 /// All problems of a JSON value, so that its author can fix everything at once.
 public struct JSONShapeErrors: Error, Hashable, Sendable {
-    /// The errors in the order of discovery, at most `maximumCount` and at least one.
+    /// The errors in the order in which they were found: from one to `maximumCount`.
     public let all: [JSONShapeError]
 
-    /// The most errors that are kept.
+    /// The largest number of errors that are kept.
     public static let maximumCount = 10
 
     public init(_ first: JSONShapeError, _ others: [JSONShapeError] = []) {
         all = Array(([first] + others).prefix(JSONShapeErrors.maximumCount))
     }
 
-    /// Returns the same list with one error replaced.
+    /// Returns the same list with one error replaced by another.
     public func replacing(_ error: JSONShapeError, with other: JSONShapeError) -> JSONShapeErrors {
         let all = all.map { $0 == error ? other : $0 }
         return JSONShapeErrors(all[0], Array(all.dropFirst()))

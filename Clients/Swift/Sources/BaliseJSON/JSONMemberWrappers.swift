@@ -3,7 +3,7 @@ public import Foundation
 /// A member that is written as `null` instead of being left out.
 @propertyWrapper
 public struct Nullable<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable {
-    /// The value; nil for `null`.
+    /// The value; nil if the member is `null`.
     public var wrappedValue: Value?
 
     public init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
@@ -19,7 +19,7 @@ public struct Nullable<Value: Codable & Hashable & Sendable>: Codable, Hashable,
     }
 }
 
-/// A time in milliseconds; left out if it is nil.
+/// A time that is written with milliseconds; left out if it is nil.
 @propertyWrapper
 public struct InMilliseconds: Codable, Hashable, Sendable {
     /// The time; nil if it is absent.
@@ -39,7 +39,7 @@ public struct InMilliseconds: Codable, Hashable, Sendable {
     }
 }
 
-/// A string that lenient reading accepts even if it is empty. It treats other empty strings as absent.
+/// A string that is accepted even if it is empty. Lenient reading treats other empty strings as absent.
 @propertyWrapper
 public struct MayBeEmpty: Codable, Hashable, Sendable {
     /// The string; nil if it is absent.
@@ -58,10 +58,10 @@ public struct MayBeEmpty: Codable, Hashable, Sendable {
     }
 }
 
-/// A member whose own members are placed among those of the object that contains it.
+/// A member whose own members are placed beside the other members of the object that contains it.
 protocol FlattenedMember {}
 
-/// A value whose members are placed among those of its JSON object; between services a field of its own.
+/// A value whose members are placed beside the other members of the JSON object. Between services, it is its own field.
 @propertyWrapper
 public struct Flattened<Value: Codable & Hashable & Sendable>: Codable, Hashable, Sendable, FlattenedMember {
     /// The value whose members are placed there.
@@ -74,7 +74,7 @@ public struct Flattened<Value: Codable & Hashable & Sendable>: Codable, Hashable
     public func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }
 
-// The compiler calls these overloads for the wrappers: a wrapper cannot handle its own absence.
+// The compiler calls these overloads for members with a wrapper, because a wrapper cannot handle its own absence.
 
 extension KeyedDecodingContainer {
     /// Reads a member that may be absent.
@@ -87,7 +87,7 @@ extension KeyedDecodingContainer {
         InMilliseconds(wrappedValue: try decodeIfPresent(Date.self, forKey: key))
     }
 
-    /// Reads a text that may be empty or absent.
+    /// Reads a string that may be empty or absent.
     public func decode(_ type: MayBeEmpty.Type, forKey key: Key) throws -> MayBeEmpty {
         try decodeIfPresent(type, forKey: key) ?? MayBeEmpty(wrappedValue: nil)
     }

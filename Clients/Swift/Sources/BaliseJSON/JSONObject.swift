@@ -15,7 +15,7 @@ public struct JSONObject: Sendable {
         return bytes
     }
 
-    /// Sets a text; nil leaves the member out.
+    /// Sets a string; nil leaves the member out.
     public mutating func set(_ name: String, _ text: String?) {
         guard let text else { return }
         begin(name)
@@ -65,7 +65,7 @@ public struct JSONObject: Sendable {
         writer.write("]")
     }
 
-    /// Sets a value that is already JSON. It is not checked.
+    /// Sets a value that is already JSON. The text is not checked.
     public mutating func set(_ name: String, json literal: String) {
         begin(name)
         writer.write(json: literal)
@@ -90,7 +90,7 @@ extension JSONWriter {
 
 /// The precision of a written time.
 public enum TimePrecision: Sendable {
-    /// Whole seconds, rounded down: the only form that every screen of the apps can read.
+    /// Whole seconds, rounded down: the only form that all screens of the apps can read.
     case seconds
     /// Three decimal places of a second.
     case milliseconds

@@ -74,7 +74,7 @@ struct JSONParser {
         tokens[container].next = UInt32(tokens.count)
     }
 
-    /// Skips a comma and returns true, or stops at `end`.
+    /// Skips a comma and returns true; returns false at `end`.
     private mutating func hasMore(before end: UInt8) throws(JSONError) -> Bool {
         skipSpace()
         let byte = try peek()
@@ -156,7 +156,7 @@ extension JSONParser {
         case UInt8(ascii: "u"):
             switch try scanHexadecimal() {
             case 0xD800..<0xDC00:
-                // The second half of the pair must follow at once.
+                // In a string, the low half of a surrogate pair must directly follow the high half.
                 guard position + 6 <= bytes.count, bytes[position] == UInt8(ascii: "\\"),
                     bytes[position + 1] == UInt8(ascii: "u")
                 else { throw JSONError(.loneSurrogate, at: start) }
@@ -179,7 +179,7 @@ extension JSONParser {
         return value
     }
 
-    /// Skips one code point of two to four bytes: no overlong form, no surrogate, nothing above U+10FFFF (RFC 3629).
+    /// Skips a code point of two to four bytes. Throws for overlong forms, surrogates, and above U+10FFFF (RFC 3629).
     private mutating func scanMultibyte(first: UInt8) throws(JSONError) {
         let second: ClosedRange<UInt8>
         let length: Int
@@ -202,7 +202,7 @@ extension JSONParser {
         position += length
     }
 
-    /// Skips a number: `-`, an integer without leading zeros, a fraction, an exponent.
+    /// Skips a number: optional minus, integer without leading zeros, optional fraction, optional exponent.
     mutating func scanNumber() throws(JSONError) {
         let start = position
         if bytes[position] == UInt8(ascii: "-") { position += 1 }

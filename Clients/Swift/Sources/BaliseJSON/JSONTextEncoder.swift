@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes one `Codable` value as JSON; nothing throws. `finish` or the next sibling closes an open object or array.
+/// Writes one `Codable` value as JSON, and never throws. `finish` or the next sibling closes an open object or array.
 final class JSONTextEncoder: Encoder {
     /// The text of the whole document.
     final class Output {
@@ -14,7 +14,7 @@ final class JSONTextEncoder: Encoder {
     let output: Output
     private var form = Form.undecided
     private var isEmpty = true
-    /// The part of this value that is still open; nil for none.
+    /// The part of this value that is still open; nil if no part is open.
     private var part: JSONTextEncoder?
 
     var codingPath: [any CodingKey] { [] }
@@ -114,7 +114,7 @@ extension JSONObject {
 }
 
 extension Encoder {
-    /// Whether the encoder writes JSON, for values that have another form in messages between services.
+    /// Whether the encoder writes JSON. Some values have another form in messages between services.
     public var writesJSON: Bool { self is JSONTextEncoder }
 
     /// Writes a value that is already JSON; in another format, writes it as a string.
@@ -137,7 +137,7 @@ struct JSONMembersEncoder<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encode(_ number: Int, forKey key: Key) { encoder.begin(key.stringValue).writer.write(number) }
     func encode(_ number: Int64, forKey key: Key) { encoder.begin(key.stringValue).writer.write(number) }
 
-    /// Writes a number. NaN and infinity are left out.
+    /// Writes a number. A member that is NaN or infinite is left out.
     func encode(_ number: Double, forKey key: Key) {
         if number.isFinite { encoder.begin(key.stringValue).writer.write(number) }
     }
@@ -207,7 +207,7 @@ struct JSONElementEncoder: SingleValueEncodingContainer {
     func encode(_ number: UInt32) { encoder.output.writer.write(number) }
     func encode(_ number: UInt64) { encoder.output.writer.write(number) }
 
-    /// Writes a number. NaN and infinity have no text in JSON.
+    /// Writes a number. NaN and infinity have no text in JSON, so `null` is written.
     func encode(_ number: Double) { if number.isFinite { encoder.output.writer.write(number) } else { encodeNil() } }
 
     func encode<T: Encodable>(_ value: T) throws { try encoder.write(value) }

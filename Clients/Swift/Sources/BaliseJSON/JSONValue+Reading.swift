@@ -54,7 +54,7 @@ extension Int64: JSONReadable {
 }
 
 extension JSONValue {
-    /// Reads a whole number in any notation: `12`, `12.0`, `1.2e1`.
+    /// Reads a whole number, also if it is written as `12.0` or `1.2e1`.
     func wholeNumber<Number: FixedWidthInteger>() throws(JSONShapeError) -> Number {
         guard kind == .number, let number = Number(literal) ?? Double(literal).flatMap({ Number(exactly: $0) }) else {
             throw JSONShapeError(.isNot("a whole number"))
@@ -96,32 +96,32 @@ extension Array: JSONReadable where Element: JSONReadable {
 }
 
 // One of the apps turns every 0 and 1 of a body into a Boolean before it sends it, and reads Booleans as 0 and 1. So
-// each is accepted for the other where the meaning is clear.
+// lenient reading accepts each for the other where the meaning is clear.
 extension JSONValue {
-    /// Reads a Boolean; when lenient also 0 or 1.
+    /// Reads a Boolean; in lenient reading, also 0 or 1.
     func flag(_ isLenient: Bool) throws(JSONShapeError) -> Bool {
         if isLenient, kind == .number, let number = Double(literal), number == 0 || number == 1 { return number == 1 }
         return try Bool(self)
     }
 
-    /// Reads a number; when lenient also a Boolean.
+    /// Reads a number; in lenient reading, also a Boolean.
     func number(_ isLenient: Bool) throws(JSONShapeError) -> Double {
         if isLenient, let bool { return bool ? 1 : 0 }
         return try Double(self)
     }
 
-    /// Reads a whole number; when lenient also a Boolean.
+    /// Reads a whole number; in lenient reading, also a Boolean.
     func wholeNumber<Number: FixedWidthInteger>(_ isLenient: Bool) throws(JSONShapeError) -> Number {
         if isLenient, let bool { return bool ? 1 : 0 }
         return try wholeNumber()
     }
 
-    /// Reads a time as a string; when lenient also a number of seconds or of milliseconds since 1970.
+    /// Reads a time as a string; in lenient reading, also as a number of seconds or milliseconds since 1970.
     func date(_ isLenient: Bool) throws(JSONShapeError) -> Date {
         guard isLenient, kind == .number, let number = Double(literal), abs(number) < 1e15 else {
             return try Date(self)
         }
-        // The limit as seconds is the year 5138, as milliseconds 1973.
+        // The number 1e11 means the year 5138 in seconds, and 1973 in milliseconds, so it separates the units.
         let milliseconds = (abs(number) < 1e11 ? number * 1000 : number).rounded(.towardZero)
         return Date(timeIntervalSince1970: milliseconds / 1000)
     }

@@ -2,7 +2,7 @@
 public struct JSONValue: Sendable {
     /// The type of a JSON value.
     public enum Kind: Sendable {
-        /// The types of JSON.
+        /// The types that RFC 8259 defines.
         case null, bool, number, string, array, object
     }
 
@@ -14,10 +14,10 @@ public struct JSONValue: Sendable {
     /// The type of this value.
     public var kind: Kind { token.kind }
 
-    /// The Boolean; nil for another type.
+    /// The Boolean; nil if the value has another type.
     public var bool: Bool? { token.kind == .bool ? token.flag : nil }
 
-    /// The string without escape sequences; nil for another type.
+    /// The string, with its escape sequences replaced; nil if the value has another type.
     public var string: String? {
         let token = token
         guard token.kind == .string else { return nil }
@@ -25,7 +25,7 @@ public struct JSONValue: Sendable {
         return token.flag ? unescape(bytes) : String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The original characters: `1.50`, `"+10.8"` with its quotes, `null`, `{"a": 1}`.
+    /// The original characters, for example `1.50`, `"+10.8"` with its quotes, `null` or `{"a": 1}`.
     public var literal: String {
         let token = token
         let quote = token.kind == .string ? 1 : 0
@@ -38,17 +38,17 @@ public struct JSONValue: Sendable {
         return Int(token.end - token.start) + (token.kind == .string ? 2 : 0)
     }
 
-    /// The elements of an array, in order; nil for another type.
+    /// The elements of an array, in order; nil if the value has another type.
     public var elements: Elements? {
         token.kind == .array ? Elements(document: document, position: index + 1, end: Int(token.next)) : nil
     }
 
-    /// The members of an object, in order and with repetitions; nil for another type.
+    /// The members of an object, in order and with repeated names; nil if the value has another type.
     public var members: Members? {
         token.kind == .object ? Members(document: document, position: index + 1, end: Int(token.next)) : nil
     }
 
-    /// Returns the value of an object's member, the last one if the name is repeated; nil for another type.
+    /// Returns the value of an object's member; the last value of a repeated name. Nil if it is missing.
     public func member(_ name: StaticString) -> JSONValue? {
         member(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
     }
@@ -103,7 +103,7 @@ extension JSONValue {
         var position: Int
         let end: Int
 
-        /// Returns the next member, its name without escape sequences; nil after the last.
+        /// Returns the next member, its escape sequences in the name replaced; nil after the last member.
         public mutating func next() -> (name: String, value: JSONValue)? {
             guard position < end else { return nil }
             let name = JSONValue(document: document, index: position).string ?? ""

@@ -4,26 +4,26 @@ import Foundation
 enum JSONReading {
     /// The body is a server's answer: the first error ends the reading, and unknown members are ignored.
     case answer
-    /// The body is a client's request: all errors are found, and unknown members are errors.
+    /// The body is a client's request: the reading finds all errors, and unknown members are errors.
     case request
-    /// The body is an app's request: as `request`, but known mix-ups are accepted.
+    /// The body is an app's request: as for `request`, but known mix-ups are accepted.
     case lenientRequest
 }
 
 /// Decodes a `Decodable` type from a JSON value. Failures are `JSONShapeError`s. The reading of a request notes them
 /// and continues with placeholders; such a result is never returned.
 ///
-/// A class, because a struct would be boxed for each `any Decoder` that it is passed as.
+/// It is a class, because a struct would be boxed each time that it is passed as `any Decoder`.
 final class JSONValueDecoder: Decoder {
     let value: JSONValue
     private let reading: JSONReading
-    /// The errors of a request so far, with paths from `value`.
+    /// The errors found in a request so far, with paths from `value`.
     private(set) var errors: [JSONShapeError] = []
-    /// The names of the members that were read, to find unknown ones. Only used for requests.
+    /// The names of the members that were read, so that unknown members are found. Used only for requests.
     private var askedNames: [String] = []
     /// Whether unknown members are allowed.
     fileprivate var isOpen = false
-    /// The other names of the value's members, by their own.
+    /// The other names of the value's members, by the member's own name.
     private(set) var otherNames: [String: [String]] = [:]
 
     var codingPath: [any CodingKey] { [] }
@@ -50,7 +50,7 @@ final class JSONValueDecoder: Decoder {
         return result
     }
 
-    /// Reads a member or an element; nil if an error in it was noted.
+    /// Reads a member or an element; nil if the reading of a request has noted an error in it.
     /// - Parameter place: Adds the part's place to an error.
     func read<T>(
         _ part: JSONValue, place: (JSONShapeError) -> JSONShapeError, _ read: (JSONValueDecoder) throws -> T
@@ -66,14 +66,14 @@ final class JSONValueDecoder: Decoder {
         }
     }
 
-    /// Throws an error, or notes it in a request.
+    /// Throws an error; in a request, notes it instead.
     func fail(_ error: any Error, _ place: (JSONShapeError) -> JSONShapeError) throws(JSONShapeError) {
         let error = place(JSONShapeError(caught: error))
         guard findsAll else { throw error }
         note([error])
     }
 
-    /// Notes errors up to a limit: a body may contain thousands.
+    /// Notes errors, but only up to a limit, because a body may contain thousands of errors.
     func note(_ found: [JSONShapeError], _ place: (JSONShapeError) -> JSONShapeError = { $0 }) {
         errors += found.prefix(JSONShapeErrors.maximumCount - errors.count).map(place)
     }
@@ -88,13 +88,13 @@ final class JSONValueDecoder: Decoder {
         throw JSONShapeError(.isNot("what is needed"))
     }
 
-    /// The placeholders. The last ones are for times of the day and audiences, which no other one fits.
+    /// The placeholders. The last two fit times of the day and audiences, which none of the others fits.
     private static let standIns: [JSONValue] = {
         let all = #"["", 0, false, {}, [], "00:00", {"everyone": true}]"#
         return (try? JSONDocument(Array(all.utf8)).root.elements.map { Array($0) }) ?? []
     }()
 
-    /// Whether the error is a placeholder's: it may break rules, but its member or a part has an error already.
+    /// Whether an error is about a placeholder. Its member, or a part of it, already has a noted error.
     private func isOfWrongMember(_ error: JSONShapeError) -> Bool {
         errors.contains { known in
             if case .missingBoth(other: known.path) = error.problem { return true }
@@ -108,7 +108,7 @@ final class JSONValueDecoder: Decoder {
         for (name, _) in members where !askedNames.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
             note([JSONShapeError(.unknown(known: askedNames)).inMember(name)])
         }
-        // For a wrapper type this runs twice, so the names start again.
+        // For a wrapper type, this function runs twice, so the names start again.
         askedNames = []
     }
 
@@ -143,7 +143,7 @@ extension JSONValueDecoder: SingleValueDecodingContainer {
     func decode(_ type: UInt64.Type) throws -> UInt64 { try value.wholeNumber(isLenient) }
 
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        // A Date would decode itself from a number.
+        // A Date would otherwise decode itself from a number.
         if type == Date.self, let date = try value.date(isLenient) as? T { return date }
         guard findsAll else { return try T(from: self) }
         if isLenient, let aliased = type as? any JSONAliases.Type { otherNames = aliased.otherNames }
@@ -210,7 +210,7 @@ private struct JSONElementsDecoder: UnkeyedDecodingContainer {
 }
 
 extension Decoder {
-    /// The JSON value being read, for types with their own reading. Throws for a decoder of another format.
+    /// The JSON value that is being read, for types that read it themselves. Throws for a decoder of another format.
     public func jsonValue() throws(JSONShapeError) -> JSONValue {
         guard let decoder = self as? JSONValueDecoder else {
             if let value = otherJSON { return value() }
@@ -220,10 +220,10 @@ extension Decoder {
         return decoder.value
     }
 
-    /// Whether the decoder reads JSON, for values that have another form in messages between services.
+    /// Whether the decoder reads JSON. Some values have another form in messages between services.
     public var readsJSON: Bool { self is JSONValueDecoder || otherJSON != nil }
 
-    /// The reading of another decoder of JSON; nil if there is none. The decoders of messages have no `userInfo`.
+    /// The value that another JSON decoder reads; nil for any other decoder. Decoders of messages have no `userInfo`.
     private var otherJSON: (() -> JSONValue)? {
         guard !userInfo.isEmpty, let key = CodingUserInfoKey.jsonValue else { return nil }
         return userInfo[key] as? () -> JSONValue
@@ -234,18 +234,18 @@ extension Decoder {
 }
 
 extension CodingUserInfoKey {
-    /// The key under which another decoder of JSON has a `() -> JSONValue` for the value being read.
+    /// The key under which another JSON decoder provides a `() -> JSONValue` for the value that it reads.
     static let jsonValue = CodingUserInfoKey(rawValue: "BaliseJSON.jsonValue")
 }
 
 extension JSONShapeError {
-    /// Converts an error. Types with their own reading may throw errors of another type.
+    /// Converts an error. Types that read their JSON themselves may throw errors of another type.
     fileprivate init(caught error: any Error) {
         self = error as? JSONShapeError ?? JSONShapeError(.isNot("what is needed"))
     }
 }
 
-/// Reads the members of an object by name. `null` is the same as absent.
+/// Reads the members of an object by name. A `null` counts as absent.
 struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: JSONValueDecoder
 
@@ -324,7 +324,7 @@ struct JSONMembersDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     /// Reads a member.
-    /// - Parameter read: Gets the value, and whether reading is lenient.
+    /// - Parameter read: Reads the value; its second argument is whether reading is lenient.
     private func value<T>(_ key: Key, isText: Bool = false, _ read: (JSONValue, Bool) throws -> T) throws -> T? {
         guard let value = given(key, isText: isText) else { return nil }
         do {

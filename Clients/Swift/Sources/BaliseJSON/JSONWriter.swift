@@ -6,15 +6,15 @@ public struct JSONWriter: Sendable {
     /// Starts a text of about `capacity` bytes.
     public init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
 
-    /// Appends JSON: punctuation, names with their quotes.
+    /// Appends JSON, for example punctuation, or names with their quotes.
     public mutating func write(_ literal: StaticString) {
         bytes.append(contentsOf: UnsafeBufferPointer(start: literal.utf8Start, count: literal.utf8CodeUnitCount))
     }
 
-    /// Appends a value that is already JSON. It is not checked.
+    /// Appends a value that is already JSON. The text is not checked.
     public mutating func write(json literal: String) { bytes.append(contentsOf: literal.utf8) }
 
-    /// Appends a value that is already JSON. It is not checked.
+    /// Appends a value that is already JSON. The bytes are not checked.
     public mutating func write(json literal: [UInt8]) { bytes.append(contentsOf: literal) }
 
     /// Appends a string with its quotes.
@@ -44,7 +44,7 @@ public struct JSONWriter: Sendable {
 
     /// Appends a finite number, without a fraction if it is whole.
     public mutating func write(_ number: Double) {
-        // The number is 2^53: below it every whole number has an exact Double.
+        // The limit is 2^53. Every smaller whole number has an exact Double.
         let isWhole = number == number.rounded() && abs(number) < 9_007_199_254_740_992
         write(json: isWhole ? String(Int64(number)) : "\(number)")
     }

@@ -4,7 +4,7 @@ public import Foundation
 public enum RFC3339 {
     /// Reads `2026-01-31T12:00:00Z` and its variants in apps: without seconds, with a fraction, with an offset with or
     /// without its colon. A text without an offset names no moment.
-    /// - Returns: Milliseconds since 1970, rounded down; nil for anything else.
+    /// - Returns: Milliseconds since 1970, rounded down; nil for any other text.
     public static func milliseconds(of text: String) -> Int64? {
         guard text.utf8.count <= 40 else { return nil }
         var rest = Array(text.utf8)[...]
@@ -23,7 +23,7 @@ public enum RFC3339 {
     public static func text(of time: Date, to precision: TimePrecision = .seconds) -> String {
         let seconds = time.timeIntervalSince1970
         guard !seconds.isNaN else { return text(milliseconds: 0, to: precision) }
-        // A whole millisecond may be a fraction of a microsecond early in a Date.
+        // A Date may be slightly before its whole millisecond, so a little is added before rounding down.
         return text(milliseconds: Int64((min(max(seconds, first), last) * 1000 + 0.001).rounded(.down)), to: precision)
     }
 
@@ -74,14 +74,14 @@ extension ArraySlice<UInt8> {
         return range.contains(number) ? number : nil
     }
 
-    /// Reads hours, minutes and optional seconds with a fraction. Returns milliseconds.
+    /// Reads hours, minutes and optional seconds with a fraction. Returns milliseconds; nil for another form.
     fileprivate mutating func timeOfDay() -> Int64? {
         guard let hour = number(of: 2, in: 0...23), take(":"), let minute = number(of: 2, in: 0...59) else {
             return nil
         }
         let minutes = Int64(hour * 60 + minute) * 60_000
         guard take(":") else { return minutes }
-        // The value 60 is a leap second.
+        // A second of 60 is a leap second.
         guard let second = number(of: 2, in: 0...60) else { return nil }
         var milliseconds = minutes + Int64(second) * 1000
         guard take(".") else { return milliseconds }
@@ -95,7 +95,7 @@ extension ArraySlice<UInt8> {
         return digits > 0 ? milliseconds : nil
     }
 
-    /// Reads the zone's offset from UTC. Returns milliseconds.
+    /// Reads the zone's offset from UTC. Returns milliseconds; nil if the text has another form.
     fileprivate mutating func zoneOffset() -> Int64? {
         if take("Z") || take("z") { return 0 }
         let sign: Int64
@@ -118,7 +118,7 @@ private func daysOfMonth(_ month: Int, in year: Int) -> Int {
 
 /// Returns the days from 1970-01-01 to a Gregorian date, by the 400-year cycle that begins on 0000-03-01.
 private func civilDay(_ year: Int, _ month: Int, _ day: Int) -> Int {
-    // The year counts from March, so that the leap day is its last.
+    // The year is counted from March, so that the leap day is its last day.
     let marchYear = month <= 2 ? year - 1 : year
     let cycle = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
     let yearOfCycle = marchYear - cycle * 400
@@ -127,7 +127,7 @@ private func civilDay(_ year: Int, _ month: Int, _ day: Int) -> Int {
     return cycle * 146_097 + dayOfCycle - 719_468
 }
 
-/// Returns the Gregorian date of a day counted from 1970-01-01, by the same cycle.
+/// Returns the Gregorian date of a day counted from 1970-01-01, by the 400-year cycle of `civilDay`.
 private func civilDate(_ day: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let (cycle, dayOfCycle) = (day + 719_468).dividedDown(by: 146_097)
     let yearOfCycle = (dayOfCycle - dayOfCycle / 1460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365
@@ -138,7 +138,7 @@ private func civilDate(_ day: Int64) -> (year: Int64, month: Int64, day: Int64) 
 }
 
 extension Int64 {
-    /// The quotient is rounded down, so that the remainder is never negative.
+    /// Divides and rounds the quotient down, so that the remainder is never negative.
     fileprivate func dividedDown(by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -1,7 +1,7 @@
 public import Balise
 public import Foundation
 
-/// A clock that always shows the same time.
+/// A clock that always returns the same time.
 public struct FixedBaliseClock: BaliseClock {
     public let now: Date
 
@@ -13,7 +13,7 @@ public struct ImmediateBaliseSleeper: BaliseSleeper {
     public init() {}
 
     public func sleep(seconds: Double) async throws {
-        // Other tasks must be able to run beside a loop of retries.
+        // Without this yield, a loop of retries would not let other tasks run.
         await Task.yield()
         try Task.checkCancellation()
     }
@@ -21,7 +21,7 @@ public struct ImmediateBaliseSleeper: BaliseSleeper {
 
 /// A notification centre that shows nothing and records all calls.
 public actor RecordingPushCentre: PushCentre, PushButtonOffering {
-    /// The badge numbers so far, the current one last.
+    /// The badge numbers so far. The current number is the last.
     public private(set) var badges: [Int] = []
     /// The current categories.
     public private(set) var categories: [PushCategory] = []

@@ -11,7 +11,7 @@ extension BaliseHTTPRequest {
         return Dictionary(items.map { ($0.name, $0.value ?? "") }) { first, _ in first }
     }
 
-    /// Returns the values of a call's parameters; nil for another call.
+    /// Returns the values of a call's path parameters; nil if the request is another call.
     func parameters<Body, Answer>(of call: APICallDefinition<Body, Answer>) -> [String]? {
         guard method == call.method.rawValue else { return nil }
         let wanted = call.path.split(separator: "/", omittingEmptySubsequences: false)

@@ -3,7 +3,7 @@ import BaliseJSON
 import Foundation
 
 extension ScriptedBaliseServer {
-    /// Returns the server's own answer; nil for an unknown call.
+    /// Returns the server's own answer; nil for a call that it does not know.
     func answer(_ call: BaliseHTTPRequest) -> BaliseHTTPResponse? {
         if call.parameters(of: AppCalls.signIn) != nil { return signIn(call) }
         if call.parameters(of: AppCalls.refreshSession) != nil { return refresh(call) }

@@ -33,8 +33,8 @@ extension ScriptedBaliseServer {
         return id
     }
 
-    /// Adds the latest entry to an inbox.
-    /// - Returns: The entry; its `id` is the `notificationId` of a push.
+    /// Adds an entry to an inbox, as the latest.
+    /// - Returns: The entry, whose `id` is the `notificationId` of a push; nil for an unknown account.
     @discardableResult
     public func tell(_ account: String, title: String, content: String = "", link: String? = nil) -> BaliseInboxEntry? {
         guard position(of: account) != nil else { return nil }
@@ -62,19 +62,19 @@ extension ScriptedBaliseServer {
         position(of: account).map { people[$0].preferences }
     }
 
-    /// Returns the registered push tokens, the last registered last.
+    /// Returns the registered push tokens, in the order of their registration.
     public func pushTokens(of account: String) -> [RegisterPushTokenRequest] {
         position(of: account).map { people[$0].tokens } ?? []
     }
 
-    /// Expires all access tokens: the next calls make their clients refresh them.
+    /// Expires all access tokens, so that the next calls first refresh them.
     public func expireTokens() {
         for person in people.indices {
             for session in people[person].sessions.indices { people[person].sessions[session].isExpired = true }
         }
     }
 
-    /// Ends all sessions: the next calls sign their users out.
+    /// Ends all sessions, so that the next calls sign their users out.
     public func endSessions() { for person in people.indices { people[person].sessions = [] } }
 
     private func position(of account: String) -> Int? { people.firstIndex { $0.user.id == account } }

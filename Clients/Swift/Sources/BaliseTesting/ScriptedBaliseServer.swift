@@ -3,15 +3,15 @@ public import Foundation
 
 /// A fake Balise server for tests and previews of an app. Nothing leaves the process.
 ///
-/// It has sign-in with a password, tokens and their refresh, the inbox, preferences and push tokens, without a real
-/// server's limits. The test scripts every other answer, else it is 404.
+/// It answers sign-ins with a password, refreshes of tokens, the inbox, preferences and push tokens, without a real
+/// server's limits. The test scripts every other answer; without a script, the answer is 404.
 public actor ScriptedBaliseServer: BaliseTransport {
-    /// The server's address in the clients.
+    /// The server's address, which its clients use.
     public static let address = URL(string: "https://balise.test") ?? URL(fileURLWithPath: "/")
 
     /// The requests so far, in order.
     public private(set) var requests: [BaliseHTTPRequest] = []
-    /// The requests without an answer, as `GET /api/v1/offers`.
+    /// The requests that neither the server nor a script could answer, in the form `GET /api/v1/offers`.
     public private(set) var unanswered: [String] = []
 
     /// The server's time.
@@ -27,7 +27,7 @@ public actor ScriptedBaliseServer: BaliseTransport {
 
     // MARK: Clients
 
-    /// Returns the configuration of a client: it stores nothing after the test, and never waits.
+    /// Returns the configuration of a client, which stores nothing on the disk and never waits.
     public nonisolated func configuration() -> BaliseConfiguration {
         var configuration = BaliseConfiguration(server: Self.address, secrets: MemorySecretStore())
         configuration.transport = self
@@ -41,14 +41,14 @@ public actor ScriptedBaliseServer: BaliseTransport {
 
     // MARK: Scripts
 
-    /// Makes the next calls fail, in the order of these requests.
-    /// - Parameter path: Only calls to this path, as `/api/v1/notifications`; nil for any.
+    /// Makes the next calls fail. Several failures are used in the order in which they were added.
+    /// - Parameter path: The path of the calls that fail, such as `/api/v1/notifications`; nil for any call.
     public func fail(_ failure: FailedCall, at path: String? = nil, times: Int = 1) {
         for _ in 0..<times { failures.append((failure, path)) }
     }
 
-    /// Scripts the answer to a call from now on, in place of the server's own.
-    /// - Parameter path: Percent-encoded, without a query, as `/api/v1/offers/42`.
+    /// Scripts the answer to a call from now on, in place of the server's own answer.
+    /// - Parameter path: The path, percent-encoded and without a query, such as `/api/v1/offers/42`.
     public func answer(_ method: APIMethod, _ path: String, json: String, status: Int = 200) {
         answers["\(method.rawValue) \(path)"] = .json(Array(json.utf8), status: status)
     }
@@ -69,7 +69,7 @@ public actor ScriptedBaliseServer: BaliseTransport {
         return .refusal(404, .notFound)
     }
 
-    /// Returns a text that was not returned before.
+    /// Returns a text that this server has not returned before.
     func next(_ prefix: String) -> String {
         counter += 1
         return "\(prefix)-\(counter)"
@@ -84,7 +84,7 @@ extension ScriptedBaliseServer {
         /// The server refuses the call.
         case refused(BaliseError.Refusal)
 
-        /// Makes a refusal with a code.
+        /// Creates a refusal with a code and a status.
         public static func refused(_ code: BaliseError.Code, status: Int) -> FailedCall {
             .refused(BaliseError.Refusal(status: status, code: code))
         }

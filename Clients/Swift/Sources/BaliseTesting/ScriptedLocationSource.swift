@@ -3,7 +3,7 @@ import Foundation
 
 /// A source of places that a test controls, on every system.
 public final class ScriptedLocationSource: LocationSource, @unchecked Sendable {
-    // Sendable: the lock guards all state.
+    // The class is Sendable because the lock guards all state.
     private let lock = NSLock()
     private var observed: [LocationObservation] = []
     private let stream: AsyncStream<LocationEvent>
@@ -11,10 +11,10 @@ public final class ScriptedLocationSource: LocationSource, @unchecked Sendable {
 
     public init() { (stream, event) = AsyncStream.makeStream(of: LocationEvent.self) }
 
-    /// What was to be observed so far, the current observation last.
+    /// The observations that the app has asked for. The current observation is the last.
     public var observations: [LocationObservation] { lock.withLock { observed } }
 
-    /// Reports an event, in the order of the calls. It waits for a reader.
+    /// Reports an event. Events wait for a reader, in the order of the calls.
     public func report(_ event: LocationEvent) { self.event.yield(event) }
 
     public func events() -> AsyncStream<LocationEvent> { stream }

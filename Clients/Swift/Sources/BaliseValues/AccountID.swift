@@ -55,13 +55,13 @@ public struct Coordinate: Codable, Hashable, Sendable {
     /// The longitude in degrees, -180 to 180.
     public let longitude: Double
 
-    /// The members, for types that code a place themselves.
+    /// The coding keys, for types that encode a place themselves.
     public enum CodingKeys: Int, CodingKey {
         /// The numbers of the members in messages between services.
         case latitude = 0, longitude
     }
 
-    /// Makes a place; nil if a value is out of range or NaN.
+    /// Creates a place; nil if a value is out of range or NaN.
     public init?(latitude: Double, longitude: Double) {
         guard abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }
         (self.latitude, self.longitude) = (latitude, longitude)
@@ -79,21 +79,21 @@ public struct Coordinate: Codable, Hashable, Sendable {
     }
 }
 
-/// A right of an API key. A key has at least one.
+/// A right of an API key. Each key has at least one right.
 public enum APIKeyScope: String, Codable, Sendable, CaseIterable {
-    /// Announce offers, events and professionals, and send notifications.
+    /// Allows a key to announce offers, events and professionals, and to send notifications.
     case publish
-    /// Send notifications that break through a focus or through silence; in addition to `publish`.
+    /// Allows a key with `publish` to send notifications that break through a focus or through silence.
     case interrupt
-    /// Act with an operator's rights: the operations port, also from other machines.
+    /// Gives a key an operator's rights on the operations port, also from other machines.
     case operate
-    /// Introspect tokens (RFC 7662).
+    /// Allows a key to introspect tokens (RFC 7662).
     case introspect
-    /// Read and cancel all publishers' announcements, and ask why a user was notified. `operate` includes it.
+    /// Lets a key read and cancel all publishers' announcements, and ask why a user was notified. Part of `operate`.
     case support
     /// Read on the operations port: health, metrics, accounts and their data, keys without secrets, the audit log.
     case view
-    /// Help one user on the operations port: end sessions, send a link for a new password, disable and enable the
-    /// account, ask why the user was notified. Includes `view`.
+    /// Allows a key to help one user on the operations port: end sessions, send a link for a new password, disable and
+    /// enable the account, ask why the user was notified. Includes `view`.
     case assist
 }

@@ -1,6 +1,6 @@
 public import BaliseJSON
 
-/// The publisher's id of an offer, an event or a professional. A number stays one, as in the app's database.
+/// The publisher's id of an offer, an event or a professional. A number is kept as a number, as in the app's database.
 public enum AnnouncementSubject: Hashable, JSONReadable, JSONText {
     /// A whole number.
     case number(Int64)
@@ -11,7 +11,7 @@ public enum AnnouncementSubject: Hashable, JSONReadable, JSONText {
         switch json.kind {
         case .number:
             let number = try Int64(json)
-            // A larger number, written with a fraction or an exponent, may have lost digits.
+            // A larger number that is written with a fraction or an exponent may have lost digits, so it is refused.
             guard Int64(json.literal) != nil || number.magnitude < 1 << 53 else {
                 throw JSONShapeError(.isNot("a whole number"))
             }
@@ -46,20 +46,20 @@ public enum AnnouncementSubject: Hashable, JSONReadable, JSONText {
     /// The allowed number of characters of a text.
     public static let textLengths = 0...128
 
-    /// The text; nil for a number.
+    /// The text; nil if the id is a number.
     public var text: String? { if case .text(let text) = self { text } else { nil } }
 }
 
 extension AnnouncementSubject: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
-    /// Makes an id from a number.
+    /// Creates an id from a number.
     public init(integerLiteral number: Int64) { self = .number(number) }
 
-    /// Makes an id from a text.
+    /// Creates an id from a text.
     public init(stringLiteral text: String) { self = .text(text) }
 }
 
 extension AnnouncementSubject: CustomStringConvertible {
-    /// The id as text, whatever its type.
+    /// The id as text, also if it is a number.
     public var description: String {
         switch self {
         case .number(let number): String(number)
@@ -69,7 +69,7 @@ extension AnnouncementSubject: CustomStringConvertible {
 }
 
 extension JSONObject {
-    /// Sets an id in its own type.
+    /// Sets an id as a number or a string, as it was given.
     public mutating func set(_ name: String, _ subject: AnnouncementSubject) {
         switch subject {
         case .number(let number): set(name, number)

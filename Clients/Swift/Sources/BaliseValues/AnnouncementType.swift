@@ -12,13 +12,13 @@ public struct AnnouncementType: OpenWord {
     public static let professional = AnnouncementType(rawValue: "PROFESSIONAL")
     public static let allCases: [AnnouncementType] = [.offer, .event, .professional]
 
-    /// Reads a word; nil for one that this version does not know.
+    /// Reads a word; nil if this version does not know the word.
     public init?(known word: String) {
         self.init(rawValue: word)
         if !isKnown { return nil }
     }
 
-    /// Reads the words of all apps, in English or French and in any case; nil for another word.
+    /// Reads the words of all apps, in English or French and in any case; nil for any other word.
     public init?(written word: String) {
         switch word.uppercased() {
         case "OFFER", "OFFRE": self = .offer

@@ -1,7 +1,7 @@
 public import BaliseJSON
 
 /// A user's notification preferences: the wanted subjects and the distance. They are the body of PUT
-/// notification-preferences, and the answer to it and to GET. A PUT replaces them as a whole.
+/// notification-preferences, and the answer to GET and PUT. A PUT replaces all of them.
 public struct NotificationChoices: JSONOpenObject, Hashable {
     /// Whether the user wants offers.
     public var notifyNewOffers: Bool
@@ -11,12 +11,12 @@ public struct NotificationChoices: JSONOpenObject, Hashable {
     public var notifyLocalEvents: Bool
     /// The radius in kilometres around the user's last position: 5 to 50.
     public var notificationRadius: Int
-    /// The wanted categories, out of the server's, each once.
+    /// The wanted categories, each once. The server must have them.
     public var preferredCategories: [String]
 
     /// The names of the members in JSON, and their numbers in messages between services.
     public enum CodingKeys: Int, CodingKey {
-        /// The numbers follow the order of the properties.
+        /// The numbers follow the order of the properties. Other versions know them, so they never change.
         case notifyNewOffers = 0, notifyNewProNearby, notifyLocalEvents, notificationRadius, preferredCategories
     }
 
@@ -40,7 +40,7 @@ public struct NotificationKindList: JSONConvertible, Hashable {
     public init(kinds: [NotificationKindSwitch]) { self.kinds = kinds }
 }
 
-/// A kind, and whether the user wants it.
+/// A kind of notifications, and whether the user wants it.
 public struct NotificationKindSwitch: JSONConvertible, Hashable {
     /// The operator's name of the kind, such as `orders`.
     public var name: String
@@ -56,7 +56,7 @@ public struct NotificationKindSwitch: JSONConvertible, Hashable {
     }
 }
 
-/// The user's choice for one kind.
+/// The user's choice for one kind of notifications.
 public struct NotificationKindChoice: JSONConvertible, Hashable {
     /// The operator's name of the kind.
     public var name: String

@@ -2,11 +2,11 @@ public import BaliseJSON
 
 /// A string with a set of known values.
 ///
-/// A newer server may send a value that this version does not know. It is kept, so that an old app can still read the
+/// A newer server may send a value that this version does not know. The type keeps it, so an old app can still read the
 /// rest. Every `switch` needs a default. `allCases` are the values that this version and the API's document know.
 public protocol OpenWord: RawRepresentable, CaseIterable, Hashable, JSONReadable, JSONText, CustomStringConvertible
 where RawValue == String, AllCases == [Self] {
-    /// Creates a value, known or not.
+    /// Creates a value, also from a word that this version does not know.
     init(rawValue: String)
 
     /// The word in JSON.
@@ -62,13 +62,13 @@ public struct RecipientReason: OpenWord {
 
     /// The user was notified.
     public static let told = RecipientReason(rawValue: "told")
-    /// The user has switched this kind off.
+    /// The user has switched off notifications of this kind.
     public static let switchedOff = RecipientReason(rawValue: "switched-off")
-    /// The user does not want this category.
+    /// The user has not chosen this category.
     public static let categoryNotPreferred = RecipientReason(rawValue: "category-not-preferred")
-    /// The user's last position is outside the radius of the preferences.
+    /// The user's last position is outside the radius of the user's preferences.
     public static let tooFar = RecipientReason(rawValue: "too-far")
-    /// The distance is about the user's radius. A more precise reason would reveal the user's position.
+    /// The distance is close to the user's radius. A more precise reason would reveal the user's position.
     public static let nearRadius = RecipientReason(rawValue: "near-radius")
     /// No position of the user is known.
     public static let noPosition = RecipientReason(rawValue: "no-position")
@@ -97,14 +97,14 @@ public struct SessionKind: OpenWord {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Short-lived access tokens, and a refresh token, which changes at each use, for the next access tokens.
+    /// A session with short-lived access tokens. A refresh token, new at each use, gets the next.
     public static let rotating = SessionKind(rawValue: "rotating")
-    /// One token for the whole session, for apps that never refresh.
+    /// A session with one token for its whole life, for apps that never refresh.
     public static let opaque = SessionKind(rawValue: "opaque")
     /// The kinds that an app can ask for.
     public static let allCases: [SessionKind] = [.rotating, .opaque]
 
-    /// Reads a word. A server refuses an unknown word.
+    /// Reads a word. Unlike other open words, an unknown word is an error.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
         if decoder.isLenientJSON, !isKnown { throw JSONShapeError(.isNot("rotating or opaque")) }
@@ -138,11 +138,11 @@ public struct SpeedUnit: OpenWord {
     public static let metresPerSecond = SpeedUnit(rawValue: "m/s")
     /// Kilometres per hour.
     public static let kilometresPerHour = SpeedUnit(rawValue: "km/h")
-    /// Nautical miles per hour, 1852 metres in each.
+    /// Knots: nautical miles of 1,852 metres per hour.
     public static let knots = SpeedUnit(rawValue: "knots")
     public static let allCases: [SpeedUnit] = [.metresPerSecond, .kilometresPerHour, .knots]
 
-    /// A server refuses an unknown word.
+    /// Reads a word. Unlike other open words, an unknown word is an error.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
         if decoder.isLenientJSON, !isKnown { throw JSONShapeError(.isNot("m/s, km/h or knots")) }

@@ -1,5 +1,5 @@
-/// Percent-encodes everything but the unreserved characters of RFC 3986 (section 2.3). This suits a segment of a path,
-/// a query, and a body of the type `application/x-www-form-urlencoded`.
+/// Percent-encodes everything but the unreserved characters of RFC 3986 (section 2.3). The result can be used in a
+/// segment of a path, a query, and a body of the type `application/x-www-form-urlencoded`.
 public enum PercentEncoding {
     /// Encodes one text.
     public static func encode(_ text: String) -> String {

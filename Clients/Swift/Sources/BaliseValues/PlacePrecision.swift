@@ -5,16 +5,16 @@ public struct PlacePrecision: OpenWord {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// As the device reported it.
+    /// The reader sees the place as the device reported it.
     public static let exact = PlacePrecision(rawValue: "exact")
-    /// Within about 500 m.
+    /// The reader sees the place to within about 500 m.
     public static let neighbourhood = PlacePrecision(rawValue: "neighbourhood")
-    /// Within about 10 km.
+    /// The reader sees the place to within about 10 km.
     public static let town = PlacePrecision(rawValue: "town")
-    /// From the most exact to the coarsest.
+    /// The precisions, from the most exact to the coarsest.
     public static let allCases: [PlacePrecision] = [.exact, .neighbourhood, .town]
 
-    /// A server refuses an unknown word.
+    /// Reads a word. Unlike other open words, an unknown word is an error.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
         if decoder.isLenientJSON, !isKnown { throw JSONShapeError(.isNot("exact, neighbourhood or town")) }

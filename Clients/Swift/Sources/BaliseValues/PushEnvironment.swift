@@ -5,7 +5,7 @@ public struct PushEnvironment: OpenWord {
     /// The word for the environment, in lower case.
     public let rawValue: String
 
-    /// Reads the words of all apps: one calls the environment of builds from Xcode `SANDBOX`, the other `development`.
+    /// Reads the words of all apps: builds from Xcode are `SANDBOX` or `development`.
     public init(rawValue word: String) {
         let word = word.lowercased()
         rawValue = word == "development" ? "sandbox" : word
@@ -20,7 +20,7 @@ public struct PushEnvironment: OpenWord {
     /// The word in JSON, in capitals.
     public var word: String { rawValue.uppercased() }
 
-    /// Reads a word. A server refuses an unknown one.
+    /// Reads a word. Unlike other open words, an unknown word is an error.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
         if decoder.isLenientJSON, !isKnown { throw JSONShapeError(.refused(PushEnvironment.refusal)) }

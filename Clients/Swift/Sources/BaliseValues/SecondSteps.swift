@@ -22,7 +22,7 @@ public struct SecondStepEnrolment: JSONConvertible, Hashable {
 /// The recovery codes, each valid once: the answer of POST users/me/totp/confirm and POST users/me/totp/recovery-codes,
 /// in an envelope. The server shows them only here.
 public struct RecoveryCodeList: JSONConvertible, Hashable {
-    /// The codes, ten of them.
+    /// The ten codes.
     public var recoveryCodes: [SecretText]
 
     enum CodingKeys: Int, CodingKey { case recoveryCodes = 0 }
@@ -30,8 +30,8 @@ public struct RecoveryCodeList: JSONConvertible, Hashable {
     public init(recoveryCodes: [SecretText]) { self.recoveryCodes = recoveryCodes }
 }
 
-/// When a code expires: the answer of calls that send one. It is the same whether it was sent now or a recent one is
-/// still valid.
+/// When a code expires: the answer of calls that send a code. It does not reveal whether the code was sent now or an
+/// earlier code is still valid.
 public struct SentEmailCode: JSONConvertible, Hashable {
     /// When the code expires.
     public var expiresAt: Date

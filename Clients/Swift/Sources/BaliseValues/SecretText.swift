@@ -1,9 +1,9 @@
 public import BaliseJSON
 
-/// A secret: a password, a token, an API key. It cannot be printed, so that it does not get into a log by accident. It
-/// is encoded as plain text, because bodies and messages between services carry it.
+/// A secret: a password, a token, an API key. Printing it shows no secret, so that it does not get into a log by
+/// accident. It is encoded as plain text, because bodies and messages between services carry it.
 public struct SecretText: Hashable, JSONReadable, JSONText {
-    /// The secret, only for hashing, comparing, storing and sending.
+    /// The secret itself. Use it only for hashing, comparing, storing and sending.
     public let value: String
 
     public init(_ value: String) { self.value = value }
@@ -29,7 +29,7 @@ extension JSONObject {
     public mutating func set(_ name: String, _ secret: SecretText?) { set(name, secret?.value) }
 }
 
-/// A JSON object of publishers and apps, passed on with its original characters. Between services it is a text.
+/// A JSON object of a publisher or an app, passed on with its original characters. Between services it is a string.
 public struct JSONDetails: Codable, Hashable, JSONReadable {
     /// The object as a JSON text.
     public let text: String
@@ -37,7 +37,7 @@ public struct JSONDetails: Codable, Hashable, JSONReadable {
     /// Creates the text of an object.
     public init(_ object: JSONObject) { text = String(decoding: object.bytes, as: UTF8.self) }
 
-    /// Reads a text; nil if it is no JSON object.
+    /// Reads a text; nil if the text is not a JSON object.
     public init?(_ text: String) {
         guard let document = try? JSONDocument(Array(text.utf8)), document.root.kind == .object else { return nil }
         self.text = document.root.literal
@@ -63,7 +63,7 @@ public struct JSONDetails: Codable, Hashable, JSONReadable {
 }
 
 extension JSONDetails: ExpressibleByStringInterpolation {
-    /// Takes a literal, which is not checked here, but by the server.
+    /// Creates an object from a literal. The literal is not checked here, only by the server.
     public init(stringLiteral text: String) { self.text = text }
 }
 

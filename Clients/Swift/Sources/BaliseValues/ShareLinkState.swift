@@ -1,15 +1,15 @@
-/// Whether a share link shows a place, and why not.
+/// Whether a share link shows a place, and if not, why.
 public struct ShareLinkState: OpenWord {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// It shows the place.
+    /// The link shows the place.
     public static let open = ShareLinkState(rawValue: "open")
-    /// Its time is over.
+    /// The link's time is over.
     public static let expired = ShareLinkState(rawValue: "expired")
-    /// The device has arrived.
+    /// The device has arrived, which ended the link.
     public static let arrived = ShareLinkState(rawValue: "arrived")
-    /// Its owner has ended it.
+    /// The link's owner has ended it.
     public static let ended = ShareLinkState(rawValue: "ended")
     public static let allCases: [ShareLinkState] = [.open, .expired, .arrived, .ended]
 }

@@ -1,7 +1,7 @@
 import BaliseJSON
 public import Foundation
 
-/// A moment, in whole milliseconds since 1970-01-01 UTC. In JSON it is a text of RFC 3339, in whole seconds; in
+/// A moment, in whole milliseconds since 1970-01-01 UTC. In JSON it is a string of RFC 3339 with whole seconds; in
 /// messages between services it is the number of milliseconds.
 public struct UnixTime: RawRepresentable, Hashable, Comparable, Sendable {
     /// The milliseconds since 1970.
@@ -24,7 +24,7 @@ public struct UnixTime: RawRepresentable, Hashable, Comparable, Sendable {
 
     public static func < (one: UnixTime, other: UnixTime) -> Bool { one.rawValue < other.rawValue }
 
-    /// Returns a later moment; saturates at both ends of time.
+    /// Returns the moment that many seconds later. If it is out of range, returns the last or first moment.
     public func adding(seconds: Int64) -> UnixTime {
         let (span, overflow) = seconds.multipliedReportingOverflow(by: 1000)
         return adding(milliseconds: !overflow ? span : seconds < 0 ? .min : .max)
@@ -33,7 +33,7 @@ public struct UnixTime: RawRepresentable, Hashable, Comparable, Sendable {
     /// Returns the seconds until a later moment, rounded up.
     public func seconds(until later: UnixTime) -> Int { Int((later.rawValue - rawValue + 999) / 1000) }
 
-    /// Returns a later moment; saturates at both ends of time.
+    /// Returns the moment that many milliseconds later. If it is out of range, returns the last or first moment.
     public func adding(milliseconds: Int64) -> UnixTime {
         let (sum, overflow) = rawValue.addingReportingOverflow(milliseconds)
         return UnixTime(rawValue: !overflow ? sum : milliseconds < 0 ? .min : .max)

@@ -4,7 +4,7 @@ public import BaliseJSON
 public struct WrongMember: JSONConvertible, Hashable {
     /// The path in the body, such as `content.texts[0].title`, or the name of a parameter.
     public var field: String
-    /// The mistake and the remedy, for developers. It has no secrets.
+    /// What is wrong and how to correct it, for developers. The text contains no secrets.
     public var message: String
 
     enum CodingKeys: Int, CodingKey { case field = 0, message }

@@ -2,7 +2,7 @@ public import BaliseAPI
 public import Foundation
 
 extension BaliseClient {
-    /// Calls about the signed-in user's account, and about forgotten passwords.
+    /// Calls about the account of the signed-in user, and about forgotten passwords.
     public var accounts: AccountsAPI { AccountsAPI(caller: caller, tokenStore: tokenStore) }
 }
 
@@ -30,8 +30,8 @@ public struct AccountsAPI: Sendable {
 
     // MARK: Password
 
-    /// Changes the password. A wrong current one fails with `wrongCredentials`.
-    /// - Parameter endingOtherSessions: Whether the user is signed out everywhere else. If that fails, the password is
+    /// Changes the password. A wrong current password fails with `wrongCredentials`.
+    /// - Parameter endingOtherSessions: Whether to end the user's other sessions. If that fails, the password is
     ///   changed all the same, and the answer has no `endedSessions`.
     @discardableResult
     public func changePassword(
@@ -42,7 +42,7 @@ public struct AccountsAPI: Sendable {
         return try await caller.call(AppCalls.changePassword, body: body)
     }
 
-    /// Sends a link for a new password to an e-mail address. The answer is the same whether or not an account has it.
+    /// Sends a link for a new password by e-mail. The answer does not reveal whether an account has the address.
     public func requestPasswordReset(email: String) async throws(BaliseError) {
         try await caller.send(AppCalls.requestPasswordReset, body: PasswordResetLinkRequest(email: email))
     }
@@ -61,7 +61,7 @@ public struct AccountsAPI: Sendable {
         try await caller.call(AppCalls.requestEmailVerification).data
     }
 
-    /// Confirms the address with the code. A wrong code fails with `codeMismatch`, an expired one with `codeExpired`.
+    /// Confirms the address with the code. A wrong code fails with `codeMismatch`, an expired code with `codeExpired`.
     @discardableResult
     public func confirmEmail(code: SecretText) async throws(BaliseError) -> BaliseUser {
         try await caller.call(AppCalls.confirmEmail, body: ConfirmEmailRequest(code: code)).data.user
@@ -82,7 +82,7 @@ public struct AccountsAPI: Sendable {
     }
 
     /// Sends an `IdentityProof.emailCode`, valid for five minutes, to the confirmed address. Fails with `conflict` if
-    /// the account has none.
+    /// the account has no confirmed address.
     @discardableResult
     public func requestProofCode() async throws(BaliseError) -> SentEmailCode {
         try await caller.call(AppCalls.requestProofCode).data
@@ -90,14 +90,15 @@ public struct AccountsAPI: Sendable {
 
     // MARK: Phone number
 
-    /// Sends a code to a phone number (`+33612345678`), to prove that it is the user's, as after `phoneNotVerified`.
-    /// Fails with the title `invalid_phone_number`, and with `rateLimited` after too many codes.
+    /// Sends a code to a phone number (`+33612345678`), to prove that the number is the user's. A call that fails with
+    /// `phoneNotVerified` needs this proof. Fails with the title `invalid_phone_number` for a bad number, and with
+    /// `rateLimited` after too many codes.
     @discardableResult
     public func requestPhoneCode(_ number: String) async throws(BaliseError) -> SendPhoneCodeResponse {
         try await caller.call(EcoveloCalls.requestPhoneCode, body: SendPhoneCodeRequest(phoneNumber: number))
     }
 
-    /// Confirms the number with the code. A wrong code fails with `codeMismatch`, an expired one with `codeExpired`.
+    /// Confirms the number with the code. A wrong code fails with `codeMismatch`, an expired code with `codeExpired`.
     @discardableResult
     public func confirmPhone(code: SecretText) async throws(BaliseError) -> EcoveloCyclist {
         try await caller.call(EcoveloCalls.confirmPhone, body: ConfirmPhoneRequest(code: code))
@@ -111,13 +112,13 @@ public struct AccountsAPI: Sendable {
 
     // MARK: Data export
 
-    /// The limit for an export, in seconds.
+    /// How long the server may take for an export, in seconds.
     private static let exportTimeout: TimeInterval = 600
 
     /// Writes everything that Balise stores about the user to a ZIP archive: a JSON file for each subject, JSON
     /// Schemas, and a page for people. The user gets an e-mail. Proofs are as in `erase(proof:)`.
-    /// - Parameter file: Appears when complete; if it exists, nothing is sent. Keep it where no other user or app can
-    ///   read it.
+    /// - Parameter file: Appears when it is complete. If the file already exists, the call fails and sends nothing.
+    ///   Keep it where no other user or app can read it.
     public func export(to file: URL, proof: IdentityProof) async throws(BaliseError) {
         guard !FileManager.default.fileExists(atPath: file.path) else {
             throw .invalid("there is a file at \(file.path)")
@@ -131,10 +132,10 @@ public struct AccountsAPI: Sendable {
 
     // MARK: Erasure
 
-    /// Erases the account and all its data in every service, for good, and signs out. With a grace period, the account
-    /// is only closed until `erasesAt`, and a sign-in with `cancelsErasure` restores it.
+    /// Erases the account and all its data in every service for good, and signs the user out. With a grace period, the
+    /// account is only closed until `erasesAt`, and a sign-in with `cancelsErasure` restores it.
     ///
-    /// Keep the result until you have the receipt: `erasure(_:)` needs it, because no account is left to ask with.
+    /// Keep the result until you have the receipt: `erasure(_:)` needs it, since the erased account can no longer ask.
     /// - Parameter proof: A wrong password fails with `wrongCredentials`, a sign-in or token older than five minutes
     ///   with `signInTooOld`.
     public func erase(proof: IdentityProof) async throws(BaliseError) -> RequestedErasure {
@@ -144,8 +145,8 @@ public struct AccountsAPI: Sendable {
         return requested
     }
 
-    /// Returns the progress of an erasure: the services that have confirmed it, and the receipt once all have. An
-    /// unknown erasure, or one completed more than 90 days ago, fails with `notFound`.
+    /// Returns the progress of an erasure: the services that have confirmed it, and the receipt once all services have.
+    /// An unknown erasure, or one completed more than 90 days ago, fails with `notFound`.
     public func erasure(_ requested: RequestedErasure) async throws(BaliseError) -> ErasureStatus {
         var request = APIRequest(AppCalls.getErasure, [try pathSegment(requested.id)])
         request.headers["X-Erasure-Secret"] = requested.secret.value
@@ -153,8 +154,7 @@ public struct AccountsAPI: Sendable {
         return answer.data
     }
 
-    /// Erases the account like `erase(proof:)`, without a receipt. Fails with `signInTooOld` unless the user signed in
-    /// within five minutes.
+    /// Erases the account like `erase(proof:)`, without a receipt. Fails with `signInTooOld` 5 min after the sign-in.
     public func erase() async throws(BaliseError) {
         let signIn = await tokenStore.generation
         try await caller.send(EcoveloCalls.eraseOwnAccount)

@@ -1,15 +1,16 @@
 public import BaliseAPI
 
-/// The state of an announcement, and each later state, until every delivery has ended.
+/// The current state of an announcement and each later state, until every delivery has ended.
 ///
-/// It polls every half second, without changes down to every eight seconds, and survives short network failures.
+/// The sequence asks the server every half second; while nothing changes, the pauses grow to eight seconds. It survives
+/// short network failures.
 public struct AnnouncementUpdates: AsyncSequence, Sendable {
     /// The announcement with its delivery counts.
     public typealias Element = PublishedAnnouncement
 
     /// The shortest and the longest time between two requests, in seconds.
     private static let pauses = 0.5...8.0
-    /// The number of requests in a row that may fail.
+    /// The iteration ends with an error if more requests than this fail in a row.
     private static let maximumFailures = 5
 
     let announcements: AnnouncementsAPI
@@ -25,7 +26,7 @@ public struct AnnouncementUpdates: AsyncSequence, Sendable {
         init(_ updates: AnnouncementUpdates) { self.updates = updates }
 
         /// Returns the announcement after its next change; nil after its final state.
-        /// - Throws: A `BaliseError`: the server's refusal, or the reason why five requests in a row failed.
+        /// - Throws: A `BaliseError`: the server's refusal, or the last failure after several failed requests in a row.
         ///   `CancellationError` when the task is cancelled.
         public mutating func next() async throws -> PublishedAnnouncement? {
             guard latest?.state.isFinal != true else { return nil }
@@ -53,7 +54,7 @@ public struct AnnouncementUpdates: AsyncSequence, Sendable {
         }
     }
 
-    /// Begins with the current state.
+    /// The iterator begins with the current state.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 }
 

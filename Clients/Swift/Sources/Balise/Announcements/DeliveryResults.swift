@@ -2,7 +2,7 @@ public import BaliseAPI
 import BaliseJSON
 import Foundation
 
-/// The delivery results of a notification, streamed line by line. To stop, cancel the task that reads.
+/// The delivery results of a notification, streamed line by line. To stop the stream, cancel the task that reads it.
 public struct DeliveryResults: AsyncSequence, Sendable {
     /// The result of one delivery, on one push device.
     public typealias Element = BaliseDeliveryResult
@@ -23,8 +23,7 @@ public struct DeliveryResults: AsyncSequence, Sendable {
 
         /// Returns the next result; nil after the last.
         /// - Throws: A `BaliseError`, also when the connection breaks before the last result. `CancellationError` when
-        ///   the
-        ///   task is cancelled.
+        ///   the task is cancelled.
         public mutating func next() async throws -> BaliseDeliveryResult? {
             do throws(BaliseError) { return try await nextResult() } catch { throw error.thrown }
         }

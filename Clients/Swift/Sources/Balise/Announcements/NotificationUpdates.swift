@@ -1,21 +1,21 @@
 public import BaliseAPI
 import BaliseJSON
 
-/// The current state of a notification, and each later state of its counts, until it is done.
+/// The current state of a notification and each later state of its counts, until the notification is done.
 ///
-/// It reconnects without repeating states; ``connectionStates()`` shows when. It throws a ``BaliseError`` when the
-/// server refuses for good, and for any failure of the first connection. To stop, cancel the task that reads, which
-/// then throws `CancellationError`.
+/// The sequence reconnects without repeating states; ``connectionStates()`` shows when. It throws a ``BaliseError``
+/// when the server refuses for good, and for any failure of the first connection. To stop it, cancel the task that
+/// reads, which then throws `CancellationError`.
 public struct NotificationUpdates: AsyncSequence, Sendable {
     /// The notification with its counts.
     public typealias Element = PublishedNotification
 
     let source: EventSource
 
-    /// Begins with the current state.
+    /// The iterator begins with the current state.
     public func makeAsyncIterator() -> Iterator { Iterator(events: ReconnectingEvents(source)) }
 
-    /// Returns the state of the connection and every later one, as for ``LivePlaces/connectionStates()``.
+    /// Returns the current state of the connection and every later state, as ``LivePlaces/connectionStates()`` does.
     public func connectionStates() -> AsyncStream<BaliseConnectionState> { source.connection.states() }
 
     /// Reads the events, and reconnects when needed.
@@ -26,8 +26,8 @@ public struct NotificationUpdates: AsyncSequence, Sendable {
 
         init(events: ReconnectingEvents) { self.events = events }
 
-        /// Waits for the next state; nil after the last.
-        /// - Throws: A `BaliseError`, or `CancellationError`.
+        /// Waits for the next state; nil after the last state.
+        /// - Throws: A `BaliseError`; `CancellationError` when the task is cancelled.
         public mutating func next() async throws -> PublishedNotification? {
             while waiting.isEmpty {
                 if isDone { return nil }
@@ -44,7 +44,7 @@ public struct NotificationUpdates: AsyncSequence, Sendable {
                 do { waiting.append(try PublishedNotification(try JSONDocument(data).root)) } catch {
                     throw BaliseError.unreadable("an event of a notification cannot be read: \(error)")
                 }
-            // After any other reason the loop reconnects, or the server refuses.
+            // An end for any other reason makes the loop reconnect; the server then refuses if it must.
             case "end": isDone = (try? JSONDocument(data).root.member("reason")?.string) == "done"
             default: break
             }

@@ -2,13 +2,13 @@ package import BaliseAPI
 package import BaliseJSON
 import Foundation
 
-/// Makes the API's calls. An expired access token is refreshed once for all callers, and the call is repeated.
+/// Makes the calls of the API. An expired access token is refreshed once for all callers; each call is then repeated.
 package struct APICaller: Sendable {
     let exchange: HTTPExchange
     let tokenStore: SessionTokenStore
     let apiKey: SecretText?
 
-    /// Makes a call and reads the body of its answer. `segments` and `query` are not encoded yet; nil is left out.
+    /// Makes a call and reads the body of its answer. `segments` and `query` are unencoded; nil items are left out.
     func call<Body, Answer>(
         _ call: APICallDefinition<Body, Answer>, at segments: String..., query: [(String, String?)] = [], body: Body,
         idempotencyKey: String? = nil
@@ -101,7 +101,7 @@ extension BaliseHTTPResponse {
     }
 }
 
-/// A text as one segment of a path: all but the unreserved characters is percent-encoded (RFC 3986, section 2.3).
+/// Percent-encodes a text as one segment of a path; only unreserved characters stay (RFC 3986, section 2.3).
 /// - Throws: `invalid` for an empty text, which would address the whole list, and for the steps `.` and `..`.
 func pathSegment(_ text: String) throws(BaliseError) -> String {
     guard !["", ".", ".."].contains(text) else { throw .invalid("an id is missing: \"\(text)\" is none") }

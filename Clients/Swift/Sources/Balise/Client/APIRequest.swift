@@ -29,11 +29,11 @@ struct APIRequest: Sendable {
     var query: [(String, String)]
     var headers: [String: String] = [:]
     var body: RequestBody?
-    /// The limit for the answer in seconds; nil for the configured one.
+    /// The seconds that the server may take for the answer; nil for the configured timeout.
     var timeout: TimeInterval?
-    /// The file for the body of a success; nil to keep it in memory.
+    /// The file that receives a successful answer's body; nil to keep the body in memory.
     var file: URL?
-    /// The longest `Retry-After` that the client waits for, in seconds; nil for the configured one.
+    /// The longest `Retry-After` that the client waits for, in seconds; nil for the configured limit.
     var maximumWait: Double?
 
     init(_ method: APIMethod, _ path: String, query: [(String, String?)] = [], body: RequestBody? = nil) {
@@ -42,7 +42,7 @@ struct APIRequest: Sendable {
         self.body = body
     }
 
-    /// Makes the request of a call.
+    /// Creates the request for a call.
     /// - Parameter segments: The values of the path's parameters, which the caller has percent-encoded.
     init<Body, Answer>(
         _ call: APICallDefinition<Body, Answer>, _ segments: [String] = [], query: [(String, String?)] = [],

@@ -3,31 +3,31 @@ public import Foundation
 /// The server's address, the app's credentials, and the client's dependencies. Only the server's address is required.
 /// The defaults are the system's clock and random numbers, `URLSession`, and the Keychain or a private file.
 public struct BaliseConfiguration: Sendable {
-    /// The server's address, `https://balise.example`. It has a path if a proxy serves Balise below one.
+    /// The server's address, `https://balise.example`. The address needs a path if a proxy serves Balise below a path.
     public var server: URL
-    /// A publisher's key (header `X-API-Key`). Only the publisher's own back office has one; nil in apps.
+    /// A publisher's API key (header `X-API-Key`), for the publisher's own back office. Leave it nil in apps.
     public var apiKey: SecretText?
     /// The id of this installation of the app, at most 128 printable ASCII characters (header `X-Installation-Id`). If
-    /// an identity provider's tokens have no session id, it keeps the sessions of a user's devices apart.
+    /// an identity provider's tokens have no session id, this id keeps the sessions of a user's devices apart.
     public var installation: String?
-    /// The seconds that the server may take for one answer.
+    /// How long the server may take for one answer, in seconds.
     public var timeout: TimeInterval = 60
-    /// When the client repeats calls that the server puts off.
+    /// When the client repeats a call that the server asks to send again later.
     public var retries = BaliseRetryPolicy()
     /// Describes the app, device and place in the headers of each request.
     public var clientInfo: ClientInfoProvider = .shared
     /// The store for tokens and keys.
     public var secrets: any BaliseSecretStore
-    /// A second store for the token of a host app's identity provider, which another part of the app reads. Nil for
-    /// `EcoveloLeftovers`, until `BaliseEcovelo` brings a store.
+    /// The store for the token of a host app's identity provider, which another part of the app reads. Nil for
+    /// `EcoveloLeftovers`, unless `BaliseEcovelo` supplies a store.
     package var issuedTokens: (any IssuedTokenStore)?
     /// Sends the requests.
     public var transport: any BaliseTransport = BaliseURLSessionTransport()
-    /// The timer that the client waits with.
+    /// The timer that the client waits with between tries.
     public var pause: any BaliseSleeper = BaliseSystemSleeper()
     /// The clock that tells the client the time.
     public var time: any BaliseClock = BaliseSystemClock()
-    /// The source of random numbers, from which keys are made.
+    /// The source of the random numbers that keys are made from.
     public var random: any BaliseRandomSource = BaliseSystemRandomSource()
 
     /// Creates a configuration for a server.
@@ -61,7 +61,8 @@ public struct BaliseConfiguration: Sendable {
         return home.appendingPathComponent("balise", isDirectory: true)
     }
 
-    /// The server in the names of stored secrets, `https://balise.example:8443/under`, to keep servers apart.
+    /// The server's address as it appears in the names of stored secrets, `https://balise.example:8443/under`. It keeps
+    /// the secrets of several servers apart.
     var serverName: String {
         var name = "\(server.scheme?.lowercased() ?? "")://\(server.host?.lowercased() ?? "")"
         if let port = server.port { name += ":\(port)" }

@@ -1,12 +1,12 @@
 import BaliseAPI
 import Foundation
 
-/// Sends requests with the client headers, repeats what the server puts off, and turns refusals into
-/// errors. It adds no credential.
+/// Sends requests with the client headers, repeats requests that the server asks to send again later, and turns
+/// refusals into errors. It adds no credential.
 struct HTTPExchange: Sendable {
     let configuration: BaliseConfiguration
 
-    /// Sends a request, and again for as long as the server puts it off. Returns a success only.
+    /// Sends a request, again and again while the server asks to send it later. Returns only a successful answer.
     func send(_ request: APIRequest) async throws(BaliseError) -> BaliseHTTPResponse {
         let call = try await call(of: request)
         var retries = configuration.retries
@@ -25,7 +25,7 @@ struct HTTPExchange: Sendable {
         }
     }
 
-    /// Sends a request once, and returns a success as a stream.
+    /// Sends a request once, and returns a successful answer as a stream.
     func open(_ request: APIRequest) async throws(BaliseError) -> BaliseHTTPStream {
         guard let transport = configuration.transport as? any BaliseStreamingTransport else {
             throw .invalid("the transport of this client gives no streams")
@@ -49,7 +49,7 @@ struct HTTPExchange: Sendable {
             call.body = body.data
             call.headers["Content-Type"] = body.type
         }
-        // Not every URLSession rejects a line break. A key read from a file with one would start a new header.
+        // Not every URLSession rejects a line break. A key from a file may end with one, and start a new header.
         for (name, value) in call.headers where value.unicodeScalars.contains(where: \.isControl) {
             throw .invalid("the header \(name) would hold a line break or another control character")
         }

@@ -1,11 +1,11 @@
-/// The streams of the listeners of an actor.
+/// The listeners of an actor, each with its own stream.
 struct StreamListeners<Element: Sendable> {
     private var continuations: [AsyncStream<Element>.Continuation] = []
 
     var isEmpty: Bool { continuations.isEmpty }
 
-    /// Returns a stream of the values from now on.
-    /// - Parameter policy: Applies to values that a slow listener has not read.
+    /// Returns a stream of the values that are sent from now on.
+    /// - Parameter policy: Which values the stream keeps for a slow listener.
     mutating func add(
         buffering policy: AsyncStream<Element>.Continuation.BufferingPolicy, first: Element? = nil
     ) -> AsyncStream<Element> {

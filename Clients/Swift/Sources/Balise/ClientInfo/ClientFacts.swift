@@ -30,7 +30,7 @@ public struct ClientFacts: Sendable {
     public var version: String?
     /// The build of that version, `42`.
     public var build: String?
-    /// The kind of system, one lower-case word: `ios`.
+    /// The operating system in one lower-case word: `ios`.
     public var platform: String
     /// The system's name, `iOS`.
     public var system: String
@@ -38,7 +38,7 @@ public struct ClientFacts: Sendable {
     public var systemVersion: String?
     /// The hardware, `iPhone16,1`.
     public var model: String?
-    /// Reads the user's settings, which may change while the app runs.
+    /// Reads the user's settings of language, region and time zone, which may change while the app runs.
     public var language: @Sendable () -> Language
 
     public init(
@@ -90,7 +90,7 @@ extension ClientFacts {
         #endif
     }
 
-    /// The hardware: `iPhone16,1` on a phone, the simulated one in a simulator, `x86_64` where nothing better is known.
+    /// The hardware: `iPhone16,1` on a phone, the simulated model in a simulator, `x86_64` elsewhere.
     private static var model: String? {
         if let simulated = ProcessInfo.processInfo.environment["SIMULATOR_MODEL_IDENTIFIER"] { return simulated }
         var system = utsname()
@@ -100,13 +100,13 @@ extension ClientFacts {
 }
 
 extension ClientFacts.Language {
-    /// The user's current settings of language and region.
+    /// The user's current language, region and time zone.
     public static var current: Self {
         // `autoupdatingCurrent` does not write BCP 47 on Linux, so `current` is read.
         Self(.current, timeZone: TimeZone.autoupdatingCurrent.identifier)
     }
 
-    /// Reads a locale. Its region is a country only if it has two letters; parts of the world have three digits.
+    /// Reads a locale. Its region is used only if it has two letters: others are parts of the world.
     init(_ locale: Locale, timeZone: String) {
         let region = locale.region?.identifier
         self.init(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Builds the headers that identify the client in every request. An unknown fact has no header.
+/// Builds the headers that identify the client in every request. Unknown facts have no header.
 ///
 /// The server shows them in the list of sessions, and bases no decision on them. City and region need a
 /// `ClientPlaceSource` and the user's permission.
@@ -11,7 +11,7 @@ public actor ClientInfoProvider {
     /// The default prefix of the headers' names.
     public static let defaultPrefix = "X-Meeshy-"
 
-    /// The seconds until a place is looked up again, after a success and after a failure.
+    /// How long a found place is used before it is looked up again, in seconds. A failed search counts, too.
     private static let placeLifetime: TimeInterval = 3600
     private static let failureLifetime: TimeInterval = 300
     /// The longest time that a request waits for the place, in seconds.
@@ -20,12 +20,12 @@ public actor ClientInfoProvider {
     private var prefix: String
     private let readFacts: @Sendable () -> ClientFacts
     private var places: (any ClientPlaceSource)?
-    /// Counts the changes of the source, so that a request notices one after waiting.
+    /// Counts the changes of the source, so that a waiting request notices a change.
     private var sourceChanges = 0
     private let time: any BaliseClock
     private let pause: any BaliseSleeper
 
-    /// The facts about the app, read when first needed: they do not change while the app runs.
+    /// The facts about the app. They are read once, when first needed, because they do not change while the app runs.
     private var facts: ClientFacts?
     private var known: (place: ClientPlace?, until: Date)?
     private var search: Search?
@@ -38,10 +38,10 @@ public actor ClientInfoProvider {
     }
 
     /// Creates a provider.
-    /// - Parameter prefix: The prefix of the headers' names; the server's `http.clientHeaderPrefix`.
+    /// - Parameter prefix: The prefix of the headers' names; it must be the server's setting `http.clientHeaderPrefix`.
     /// - Parameter facts: Returns the facts about the app. Called once.
-    /// - Parameter places: Finds the device's place; nil for no city and no region.
-    /// - Parameter pause: A request waits at most two seconds for a place.
+    /// - Parameter places: Finds the device's place; nil to send no city and no region.
+    /// - Parameter pause: The timer that limits how long a request waits for a place.
     public init(
         prefix: String = ClientInfoProvider.defaultPrefix,
         facts: @escaping @Sendable () -> ClientFacts = { ClientFacts.ofThisProcess },
@@ -56,7 +56,7 @@ public actor ClientInfoProvider {
     /// Changes the prefix of the headers' names.
     public func use(prefix: String) { self.prefix = prefix }
 
-    /// Changes the source of places; nil for no city and no region from now on.
+    /// Changes the source of places; nil to send no city and no region from now on.
     public func use(places: (any ClientPlaceSource)?) {
         self.places = places
         sourceChanges += 1
@@ -80,15 +80,15 @@ public actor ClientInfoProvider {
         return headers.compactMapValues(fieldValue)
     }
 
-    /// Returns the place, which is looked up at most once an hour and by one request for all. A slow look-up, for
-    /// example without a network, does not delay requests: those after it carry the place.
+    /// Returns the place. It is looked up at most once an hour, by one request for all. A slow look-up, for example
+    /// without a network, does not delay requests: they are sent without a place, and later requests carry it.
     private func currentPlace() async -> ClientPlace? {
         guard let places else { return nil }
         let changes = sourceChanges
         let isAllowed = await places.isAllowed
         // The source was replaced while this waited.
         guard changes == sourceChanges else { return await currentPlace() }
-        // Without permission the place is forgotten, even a known one.
+        // Without the permission, even a known place is forgotten.
         guard isAllowed else {
             known = nil
             endSearch(with: nil)
@@ -106,7 +106,7 @@ public actor ClientInfoProvider {
         let number = searches
         search = Search(number: number)
         let timeoutTask = Task { [pause] in
-            // The end of the search cancels this wait.
+            // The end of the search cancels this timer.
             guard (try? await pause.sleep(seconds: Self.timeout)) != nil else { return }
             self.stopWaiting(for: number)
         }
@@ -119,7 +119,7 @@ public actor ClientInfoProvider {
         }
     }
 
-    /// Ends a search. Only the current one stores its result, and only if the permission still holds at its end.
+    /// Ends a search. Only the current search stores its result, and only if the user still allows it at its end.
     private func finish(_ number: Int, with place: ClientPlace?, isAllowed: Bool) {
         guard search?.number == number else { return }
         guard isAllowed else { return endSearch(with: nil) }
@@ -141,7 +141,7 @@ public actor ClientInfoProvider {
     }
 }
 
-/// A header field's value; nil for an empty one. Control characters are removed, because they could start a new field.
+/// Returns the value for a header field; nil if empty. Control characters could start a field and are removed.
 private func fieldValue(_ text: String) -> String? {
     let scalars = text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
     let value = String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespaces)

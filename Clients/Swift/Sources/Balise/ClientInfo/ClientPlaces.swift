@@ -36,7 +36,7 @@ public protocol ClientPlaceSource: Sendable {
         }
     }
 
-    /// The location manager, created once on the main thread: it needs that thread's run loop.
+    /// The location manager, which needs the run loop of the main thread and so is created there, once.
     @MainActor
     private enum LastKnownPlace {
         private static let service = CLLocationManager()

@@ -1,5 +1,5 @@
 extension BaliseError {
-    /// The kind of a refusal. The set is open: a newer server may send codes that this version has no name for.
+    /// The reason code of a refusal. The set is open: a newer server may send codes that this version has no name for.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The code as the server writes it.
         public let rawValue: String
@@ -49,7 +49,7 @@ extension BaliseError.Code {
     public static let unsupportedMediaType = Self(rawValue: "UNSUPPORTED_MEDIA_TYPE")
     /// The caller asks too often. `retryAfter` says when to try again.
     public static let rateLimited = Self(rawValue: "RATE_LIMITED")
-    /// A defect of the server. Its operator finds the cause in the log by the request's id.
+    /// A defect of the server. Its operator finds the cause in the server's log under the request's id.
     public static let internalFailure = Self(rawValue: "INTERNAL")
     /// The server has too much work; try again in a moment.
     public static let overloaded = Self(rawValue: "OVERLOADED")
@@ -66,7 +66,7 @@ extension BaliseError.Code {
         .internalFailure, .overloaded, .unavailable, .timedOut,
     ]
 
-    /// Makes the code of a status whose body has none, as in the Miataru API and from proxies.
+    /// The code for a status whose body has no code, as in the Miataru API and in answers of proxies.
     init(status: Int) {
         switch status {
         case 401: self = .authenticationRequired

@@ -1,8 +1,8 @@
 public import Foundation
 
 extension BaliseError: LocalizedError {
-    /// The text for the user, in English and without codes: the failure, then the remedy. An app in another language
-    /// switches on the error and its `code`.
+    /// The text for the user, in English and without codes: what failed and what to do. For another language, write
+    /// your own texts for each error and its `code`.
     public var errorDescription: String? {
         switch self {
         case .refused(let refusal): refusal.textForUser

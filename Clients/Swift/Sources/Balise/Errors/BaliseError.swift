@@ -4,18 +4,17 @@ public import BaliseAPI
 ///
 /// `localizedDescription` is a text for the user, `description` one for developers and logs.
 public enum BaliseError: Error, Hashable, Sendable {
-    /// The server refused, with its reason.
+    /// The server refused the call. The refusal contains the reason.
     case refused(Refusal)
-    /// The server is unreachable, or the connection broke. The work may or may not have been done. The text is for a
-    /// log.
+    /// The server is unreachable, or the connection broke. The work may or may not be done. The text is for a log.
     case unreachable(String)
-    /// No answer arrived in time. The server may or may not have done the work.
+    /// No answer arrived within the timeout. The server may or may not have done the work.
     case timedOut
     /// The calling task was cancelled. A sequence throws Swift's `CancellationError` instead.
     case cancelled
-    /// The answer has an unexpected form, as from another program. The text names the place, for a log.
+    /// The answer has an unexpected form, as from another program. The text names the wrong part, for a log.
     case unreadable(String)
-    /// No user is signed in, or the session has ended for good: sign in.
+    /// No user is signed in, or the session has ended for good. The user must sign in.
     case signedOut
     /// The arguments are invalid; nothing was sent. The text is for developers.
     case invalid(String)
@@ -28,22 +27,22 @@ public enum BaliseError: Error, Hashable, Sendable {
 extension BaliseError {
     /// The server's answer instead of a result.
     public struct Refusal: Hashable, Sendable {
-        /// The HTTP status, 300 and more.
+        /// The HTTP status, 300 or higher.
         public var status: Int
         /// The kind of the refusal.
         public var code: Code
         /// The reason as one English sentence for developers; empty if the server sent none.
         public var message: String
-        /// The error key of the Ecovelo API, such as `phone_number_already_used`; nil elsewhere.
+        /// The error key of the Ecovelo API, such as `phone_number_already_used`; nil in answers of the other APIs.
         public var title: String?
         /// The request's id in the server's log.
         public var requestID: String?
-        /// The seconds after which another try makes sense, if the server says so.
+        /// The seconds to wait before the next try; nil if the server does not say.
         public var retryAfter: Int?
         /// With `secondStepNeeded`, the argument of `SessionsAPI.takeSecondStep`; nil otherwise.
         public var ticket: SecretText?
-        /// The wrong members of the request's body, or its wrong parameters; empty if none is wrong. Show your own text
-        /// beside the field of a form that `field` names.
+        /// The members of the request's body and the parameters that are wrong; may be empty. Show your own text beside
+        /// the form field that a member's `field` names.
         public var wrongMembers: [WrongMember]
 
         /// Creates a refusal, for tests and previews.
@@ -57,7 +56,7 @@ extension BaliseError {
         }
     }
 
-    /// The server's code; nil if the error is no refusal.
+    /// The server's code; nil unless the error is `refused`.
     public var code: Code? {
         guard case .refused(let refusal) = self else { return nil }
         return refusal.code
@@ -80,7 +79,7 @@ extension BaliseError {
         }
     }
 
-    /// The error in the form for a sequence, whose errors have no single type.
+    /// The error as a sequence throws it: a cancellation becomes Swift's `CancellationError`.
     var thrown: any Error { if self == .cancelled { CancellationError() } else { self } }
 
     init(_ error: BaliseTransportError) {
@@ -95,8 +94,8 @@ extension BaliseError {
 }
 
 extension BaliseError: CustomStringConvertible {
-    /// The text for developers and logs, without secrets. For a refusal it has the status, the code, the id of the
-    /// request and the server's reason. Users get `localizedDescription`.
+    /// The text for developers and logs, without secrets. For a refusal it contains the status, the code, the id of the
+    /// request and the server's reason. Show users `localizedDescription` instead.
     public var description: String {
         switch self {
         case .refused(let refusal):

@@ -3,15 +3,15 @@ import BaliseJSON
 import Foundation
 
 extension BaliseError.Refusal {
-    /// The longest message in characters: a proxy may answer with a whole page.
+    /// The longest message in characters. A proxy may answer with a whole page.
     private static let maximumMessageLength = 500
 
     /// Reads a refusal in the form of any of the APIs: `{code, message, …}`, `{error: text}`, the `{error,
-    /// error_description}` of RFC 6749, the `{title, detail}` of RFC 9457, or none at all.
+    /// error_description}` of RFC 6749, or the `{title, detail}` of RFC 9457. A body in no such form is accepted, too.
     init(_ answer: BaliseHTTPResponse) {
         let body = try? JSONDocument(Array(answer.body)).root
         let code = body?.member("code")?.string.map(BaliseError.Code.init(rawValue:))
-        // Where there is a code, `error` repeats it.
+        // In an answer with a code, `error` repeats the code and is no text.
         let text =
             body?.member("message")?.string ?? body?.member("error_description")?.string
             ?? body?.member("detail")?.string ?? (code == nil ? body?.member("error")?.string : nil)
@@ -24,7 +24,7 @@ extension BaliseError.Refusal {
             wrongMembers: Self.wrongMembers(body))
     }
 
-    /// An array in the form of RFC 9457. The app API has a member for each, such as `errors.email`.
+    /// Reads an array in the form of RFC 9457, or the app API's object of wrong fields, such as `errors.email`.
     private static func wrongMembers(_ body: JSONValue?) -> [WrongMember] {
         if let elements = body?.member("errors")?.elements { return elements.compactMap { try? WrongMember($0) } }
         guard let members = body?.members else { return [] }
@@ -37,8 +37,8 @@ extension BaliseError.Refusal {
         return found
     }
 
-    /// Returns advice for a redirect, which no call follows (RFC 9110, section 15.4); nil for another answer. It names
-    /// only the server, because the rest of the address may be private.
+    /// Returns advice for a redirect, which no call follows (RFC 9110, section 15.4); nil for any other answer. It
+    /// names only the server, because the rest of the address may be private.
     private static func redirection(_ answer: BaliseHTTPResponse) -> String? {
         guard (300..<400).contains(answer.status), let location = answer.headers["location"].flatMap(URL.init(string:)),
             let scheme = location.scheme, let host = location.host
@@ -47,8 +47,8 @@ extension BaliseError.Refusal {
         return "The address leads on to \(scheme)://\(host)\(port). If that is the server, call it by this address."
     }
 
-    /// Returns the seconds of a `Retry-After` (RFC 9110, section 10.2.3). Proxies may send a date: it is compared with
-    /// the answer's own `Date`, since a phone's clock may be wrong.
+    /// Returns the seconds of a `Retry-After` (RFC 9110, section 10.2.3). A proxy may send a date: it is compared with
+    /// the `Date` of the answer, because a phone's clock may be wrong.
     private static func wait(_ headers: [String: String]) -> Int? {
         guard let text = headers["retry-after"]?.trimmingCharacters(in: .whitespaces) else { return nil }
         if let seconds = Int(text) { return seconds >= 0 ? seconds : nil }

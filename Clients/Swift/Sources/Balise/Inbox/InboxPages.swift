@@ -1,6 +1,6 @@
 public import BaliseAPI
 
-/// The pages of an inbox, the latest entries first, requested on demand. Later entries are not included.
+/// The pages of an inbox, the latest entries first, requested on demand. Entries that arrive later are left out.
 public struct InboxPages: AsyncSequence, Sendable {
     /// A page of entries.
     public typealias Element = BaliseInboxPage
@@ -37,11 +37,11 @@ public struct InboxPages: AsyncSequence, Sendable {
         }
     }
 
-    /// Begins with the latest page.
+    /// The iterator begins with the page of the latest entries.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 }
 
-/// The entries of an inbox, the latest first. Pages are requested on demand; later entries are not included.
+/// The entries of an inbox, the latest first. Pages are requested on demand. Entries that arrive later are left out.
 public struct InboxEntries: AsyncSequence, Sendable {
     /// An inbox entry.
     public typealias Element = BaliseInboxEntry
@@ -67,6 +67,6 @@ public struct InboxEntries: AsyncSequence, Sendable {
         }
     }
 
-    /// Begins with the latest entry.
+    /// The iterator begins with the latest entry.
     public func makeAsyncIterator() -> Iterator { Iterator(pages.makeAsyncIterator()) }
 }

@@ -1,12 +1,12 @@
 public import BaliseAPI
 public import Foundation
 
-/// Stores the user's interactions with notifications until the server has them, also without a network.
+/// Stores the user's interactions with notifications until the server has received them, also without a network.
 ///
-/// * An interaction is on the disk when ``add(_:)`` returns, until the server has acknowledged it. The server counts
-///   each once, also one that is sent again after a crash.
-/// * It sends while its user is signed in, up to 100 interactions in one call.
-/// * Above the limit the oldest are dropped and counted, as is one that the server refuses for good.
+/// * When ``add(_:)`` returns, the interaction is on the disk. It stays there until the server acknowledges it. The
+///   server counts each interaction once, even if it is sent again after a crash.
+/// * The outbox sends while its user is signed in, up to 100 interactions in one call.
+/// * Above the limit, the oldest interactions are dropped. The outbox counts them and those that the server refuses.
 ///
 /// One outbox serves an app:
 ///
@@ -18,7 +18,7 @@ public actor InteractionOutbox: Outbox {
     var state: OutboxState<BaliseInteraction>
 
     /// Opens the outbox.
-    /// - Throws: `storage`, also when another process or outbox has the file.
+    /// - Throws: `storage`, also when another process or outbox has the file open.
     init(_ url: URL, by caller: APICaller, limit: Int, configuration: BaliseConfiguration) throws(BaliseError) {
         self.caller = caller
         state = try OutboxState(url, limit: limit, configuration)
@@ -27,10 +27,10 @@ public actor InteractionOutbox: Outbox {
     /// The number of interactions that wait for the server.
     public var waiting: Int { state.queue.count }
 
-    /// The number of interactions given up since the file was created.
+    /// The number of interactions that were dropped, refused or damaged since the file was created.
     public var dropped: Int { state.queue.losses.dropped + state.queue.losses.refused + state.queue.losses.damaged }
 
-    /// Stores an interaction of the signed-in user on the disk. Without `at` its time is now.
+    /// Stores an interaction of the signed-in user on the disk. An interaction without `at` gets the current time.
     /// - Returns: False when the same interaction already waits.
     /// - Throws: `signedOut` without a user; `storage` when it could not be stored.
     @discardableResult
@@ -42,18 +42,18 @@ public actor InteractionOutbox: Outbox {
         return try take(interaction, of: account)
     }
 
-    /// Sends the waiting interactions of the signed-in user, until none is left or one call fails. A second call during
-    /// the first waits for its result.
-    /// - Returns: The number that still wait: those of other users.
-    /// - Throws: The failure. The rest waits for the next call.
+    /// Sends the waiting interactions of the signed-in user, until none is left or a call fails. A second caller during
+    /// the first call gets the same result.
+    /// - Returns: The number of interactions that still wait, because they belong to other users.
+    /// - Throws: The failure. The remaining interactions wait for the next call.
     @discardableResult
     public func deliver() async throws(BaliseError) -> Int {
         try await deliverWaiting()
         return waiting
     }
 
-    /// Sends interactions as they arrive, until the task is cancelled. After a failure it waits longer each time, and
-    /// at least as long as the server asks for. A sign-in makes it try at once.
+    /// Sends interactions as they arrive, until the task is cancelled. After each failure it waits longer, and at least
+    /// as long as the server asks for. A sign-in makes it try at once.
     public func run() async { await runDeliveries() }
 
     /// Makes `run` try again now, for example when the network is back.
@@ -105,7 +105,7 @@ extension BaliseInteraction: OutboxItem {
 struct InteractionAccount: OutboxOwner {
     static let member: StaticString = "account"
 
-    /// The account's id; nil where only the server knows it.
+    /// The account's id; nil if only the server knows the id.
     let id: String?
 
     init(id: String?) { self.id = id }
@@ -116,17 +116,17 @@ struct InteractionAccount: OutboxOwner {
 }
 
 extension InboxAPI {
-    /// Opens the outbox of at most `limit` interactions in a file, with those that still wait in it.
-    /// - Parameter file: Created with its folder and a second file with `.lock` if missing. In a container that an app
-    ///   shares with its extensions, do not hold it while the app is suspended.
-    /// - Throws: `storage`, also when another process or outbox has the file.
+    /// Opens the outbox of at most `limit` interactions in a file, with the interactions that still wait in the file.
+    /// - Parameter file: Created with its folder and a second file with `.lock` if missing. If the file is in a
+    ///   container that an app shares with its extensions, release the outbox before the app is suspended.
+    /// - Throws: `storage`, also when another process or outbox has the file open.
     public func interactionOutbox(at file: URL, limit: Int = 1000) throws(BaliseError) -> InteractionOutbox {
         try InteractionOutbox(file, by: caller, limit: limit, configuration: configuration)
     }
 }
 
 extension InteractionOutbox: NotificationInteractionReporting {
-    /// Stores an interaction. Failures are ignored, also without a user: the app opens a tap's target in any case.
+    /// Stores an interaction. Ignores failures, even a missing user: the app opens the target of a tap in any case.
     public func report(_ interaction: PushInteraction) async { _ = try? await add(BaliseInteraction(interaction)) }
 }
 

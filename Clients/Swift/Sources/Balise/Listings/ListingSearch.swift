@@ -9,7 +9,7 @@ public struct ListingSearch: Hashable, Sendable {
         public var latitude: Double
         /// The longitude of the centre in degrees, -180 to 180.
         public var longitude: Double
-        /// The radius in metres; nil for everywhere, the nearest first.
+        /// The radius in metres; nil to search everywhere, the nearest entries first.
         public var radius: Double?
 
         /// Creates a circle, or the whole world sorted by distance.
@@ -20,7 +20,7 @@ public struct ListingSearch: Hashable, Sendable {
 
     /// The area to search; nil to search by other conditions only.
     public var area: Area?
-    /// The city of the entries; ignored if there is an `area`.
+    /// The city of the entries. The server ignores it if there is an `area`.
     public var city: String?
     /// The category of the entries, one of ``ListingsAPI/categories()``.
     public var category: String?
@@ -28,9 +28,9 @@ public struct ListingSearch: Hashable, Sendable {
     public var name: String?
     /// The id of the professional whose entries are wanted.
     public var professional: Int64?
-    /// The time before which entries must not have ended.
+    /// The start of the time range: entries that ended before it are left out.
     public var from: Date?
-    /// The time after which entries must not begin.
+    /// The end of the time range: entries that begin after it are left out.
     public var until: Date?
     /// Whether to show only members of the club.
     public var clubOnly: Bool

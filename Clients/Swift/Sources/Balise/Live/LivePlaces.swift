@@ -4,17 +4,17 @@ import BaliseJSON
 public enum LivePlace: Hashable, Sendable {
     /// The device's current place. Places in between may be skipped.
     case place(LocationResult)
-    /// The device is no longer visible: it has no place, or this viewer may not see it.
+    /// The device is no longer visible: it has no place, or this viewer may no longer see it.
     case gone(LocationDeviceID)
-    /// Forget all earlier places. The current ones follow.
+    /// The list begins again: forget all earlier places. The current places follow.
     case reset
 }
 
-/// The places of devices: first the current ones, then each new one.
+/// The places of devices: first the current places, then each new place.
 ///
-/// It reconnects after the last event, so no change is missed; ``connectionStates()`` shows when. It throws a
+/// The sequence reconnects after the last event, so no change is missed; ``connectionStates()`` shows when. It throws a
 /// ``BaliseError`` when the server refuses for good (the session has ended, the key was changed), and for any failure
-/// of the first connection: a server without streams answers 404. To stop, cancel the task that reads, which then
+/// of the first connection: a server without streams answers 404. To stop it, cancel the task that reads, which then
 /// throws `CancellationError`.
 public struct LivePlaces: AsyncSequence, Sendable {
     /// A change of a device.
@@ -22,12 +22,11 @@ public struct LivePlaces: AsyncSequence, Sendable {
 
     let source: EventSource
 
-    /// Begins with the current places.
+    /// The iterator begins with the current places.
     public func makeAsyncIterator() -> Iterator { Iterator(events: ReconnectingEvents(source)) }
 
-    /// Returns the state of the connection and every later one; at first none, if no task has read the places yet. A
-    /// slow reader skips the ones in between. Of several tasks that read the places, the state is of the one that began
-    /// last.
+    /// Returns the state of the connection and every later state. Before a task reads the places, there is no state.
+    /// Slow readers get only the newest. If several tasks read places, the state is that of the task that began last.
     public func connectionStates() -> AsyncStream<BaliseConnectionState> { source.connection.states() }
 
     /// Reads the events, and reconnects when needed.
@@ -38,7 +37,7 @@ public struct LivePlaces: AsyncSequence, Sendable {
         init(events: ReconnectingEvents) { self.events = events }
 
         /// Waits for the next event.
-        /// - Throws: A `BaliseError`, or `CancellationError`.
+        /// - Throws: A `BaliseError`; `CancellationError` when the task is cancelled.
         public mutating func next() async throws -> LivePlace? {
             while waiting.isEmpty {
                 for event in try await events.next() {
@@ -52,7 +51,7 @@ public struct LivePlaces: AsyncSequence, Sendable {
 }
 
 extension LivePlace {
-    /// Reads an event; nil for one without a place.
+    /// Reads an event; nil if the event is about no place.
     init?(_ event: EventStreamParser.Event) throws(BaliseError) {
         do throws(JSONShapeError) {
             switch event.name {

@@ -11,7 +11,7 @@ struct ReconnectingEvents {
     private var lastEventID: String?
     private var parts: AsyncThrowingStream<Data, any Error>.Iterator?
     private var hasConnected = false
-    /// The connections in a row that brought nothing useful.
+    /// The number of connections in a row that brought no event.
     private var failures = 0
     private var retry = 2.0
 
@@ -35,7 +35,7 @@ struct ReconnectingEvents {
                 if let part = try await parts?.next() { return try read(part) }
             } catch {
                 if let error = error as? BaliseError { throw error }
-                // After any other reason the connection broke.
+                // After any other error the connection is broken, and the loop reconnects.
                 if BaliseTransportError(error) == .cancelled { throw .cancelled }
             }
             if Task.isCancelled { throw .cancelled }
@@ -62,7 +62,7 @@ struct ReconnectingEvents {
         }
     }
 
-    /// Waits before the next connection: longer each time, and at least as long as the server asks for.
+    /// Waits before the next connection: longer after each failure, and at least as long as the server asks for.
     private mutating func wait(for error: BaliseError?) async throws(BaliseError) {
         var seconds = min(retry * Double(1 << min(failures, 10)), max(retry, ReconnectingEvents.maximumWait))
         if case .refused(let refusal) = error, let asked = refusal.retryAfter { seconds = max(seconds, Double(asked)) }
@@ -96,11 +96,11 @@ struct EventStreamParser: Sendable {
         /// The name of the event; `message` if the stream names none.
         var name: String
         var data: String
-        /// The id of the latest event that had one, this one or an earlier one.
+        /// The id of the latest event with an id: this event or an earlier one.
         var lastEventID: String
     }
 
-    /// The limit of an event's data and of a line, in bytes. Balise sends less, so a stream with more is given up.
+    /// The largest size of an event's data and of a line, in bytes. Balise sends less, so a larger stream is given up.
     static let maximumSize = 1 << 20
 
     /// The reconnection time that the stream asked for, in milliseconds.
@@ -114,7 +114,7 @@ struct EventStreamParser: Sendable {
     private var data = ""
     private var id: String?
 
-    /// Reads a piece, and returns the events that it completes; nil if the stream is invalid.
+    /// Reads a piece of the stream, and returns the events that it completes; nil if the stream is invalid.
     mutating func read(_ bytes: some Sequence<UInt8>) -> [Event]? {
         var events: [Event] = []
         for byte in bytes {
@@ -145,7 +145,7 @@ struct EventStreamParser: Sendable {
         case "data": data += "\(value)\n"
         case "id" where !value.contains("\0"): id = String(value)
         case "retry" where !value.isEmpty && value.utf8.allSatisfy({ (0x30...0x39).contains($0) }): retry = Int(value)
-        // This is a comment, which begins with a colon, or a field of a later version.
+        // The line is a comment, which begins with a colon, or a field of a later version.
         default: break
         }
         return nil

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// The connection of a stream such as ``LivePlaces``, for an app to show.
+/// The state of the connection of a stream such as ``LivePlaces``, for an app to show.
 public enum BaliseConnectionState: Hashable, Sendable {
-    /// The stream connects, at first or again.
+    /// The stream is connecting, for the first time or again.
     case connecting
     /// The server has answered. Events arrive as they happen.
     case open
     /// There is no connection. The stream connects again at this time, by the client's clock.
     case waiting(until: Date)
-    /// The latest reader has stopped, or the stream ended or threw.
+    /// The latest reader has stopped, the stream has ended, or it threw an error.
     case ended
 }
 
@@ -20,7 +20,7 @@ final class StreamConnection: @unchecked Sendable {
     private var readers = 0
     private var listeners = StreamListeners<BaliseConnectionState>()
 
-    /// Returns the current state and every later one; at first none, if no task has read the stream yet.
+    /// Returns the current state and every later state. Before a task reads the stream, there is no state.
     func states(
         buffering policy: AsyncStream<BaliseConnectionState>.Continuation.BufferingPolicy = .bufferingNewest(1)
     ) -> AsyncStream<BaliseConnectionState> {
@@ -34,7 +34,7 @@ final class StreamConnection: @unchecked Sendable {
         }
     }
 
-    /// Changes the state. Only the latest reader may: one that is cancelled may end after the next has begun.
+    /// Changes the state for the latest reader only: a cancelled reader may end after the next has begun.
     func move(to state: BaliseConnectionState, by reader: Int) {
         lock.withLock {
             guard reader == readers, state != self.state else { return }
@@ -48,7 +48,7 @@ final class StreamConnection: @unchecked Sendable {
 
 /// The source of a stream of events. Each reader opens its own connection.
 struct EventSource: Sendable {
-    /// Opens the stream after an event; nil for the beginning.
+    /// Opens the stream after the event with this id; nil to open it at the beginning.
     let open: @Sendable (_ lastEventID: String?) async throws(BaliseError) -> BaliseHTTPStream
     let pause: any BaliseSleeper
     let time: any BaliseClock
@@ -62,7 +62,7 @@ struct EventSource: Sendable {
         self.open = open
     }
 
-    /// Reports the end when the reader is gone, whether it was cancelled or has left its loop.
+    /// One reader of the stream. It reports its end when it is released, whether it was cancelled or its loop was left.
     final class Reader: Sendable {
         private let connection: StreamConnection
         private let number: Int

@@ -1,8 +1,8 @@
 public import BaliseAPI
 public import Observation
 
-/// The signed-in user's account, for the screens of profile, password and erasure. It needs iOS 17; on iOS 16, write an
-/// `ObservableObject` that calls ``AccountsAPI`` in the same way.
+/// The signed-in user's account, for the screens of profile, password and erasure. The model needs iOS 17. On iOS 16,
+/// write an `ObservableObject` that calls ``AccountsAPI`` in the same way.
 @available(iOS 17, tvOS 17, watchOS 10, *)
 @MainActor
 @Observable
@@ -29,7 +29,7 @@ public final class BaliseAccountModel: AttemptingModel {
         user = await attempt { () async throws(BaliseError) in try await api.profile() }
     }
 
-    /// Forgets the profile, as after a sign-out. The erasure stays: the user cannot follow it otherwise.
+    /// Forgets the profile after a sign-out. The erasure stays: without it, the user could not follow its progress.
     public func clear() {
         user = nil
         problem = nil
@@ -44,7 +44,7 @@ public final class BaliseAccountModel: AttemptingModel {
         return changed != nil
     }
 
-    /// Changes the password, and signs the user out everywhere else.
+    /// Changes the password, and ends the user's other sessions.
     /// - Returns: Whether the change succeeded; otherwise see ``problem``.
     @discardableResult
     public func changePassword(from current: SecretText, to new: SecretText) async -> Bool {
@@ -53,8 +53,8 @@ public final class BaliseAccountModel: AttemptingModel {
         } != nil
     }
 
-    /// Erases the account for good, and signs out. If ``problem`` is ``BaliseError/Code-swift.struct/signInTooOld``,
-    /// the user must sign in again or give another proof.
+    /// Erases the account for good, and signs the user out. If ``problem`` is
+    /// ``BaliseError/Code-swift.struct/signInTooOld``, the user must sign in again or give another proof.
     /// - Returns: Whether the erasure has begun; otherwise see ``problem``.
     @discardableResult
     public func erase(proof: IdentityProof) async -> Bool {

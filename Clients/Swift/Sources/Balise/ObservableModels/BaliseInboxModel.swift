@@ -2,15 +2,15 @@ public import BaliseAPI
 import Foundation
 public import Observation
 
-/// The signed-in user's inbox, for the screen that shows it. It needs iOS 17; on iOS 16, write an `ObservableObject`
-/// that reads ``InboxAPI/pages(unreadOnly:pageSize:)`` in the same way.
+/// The signed-in user's inbox, for the screen that shows it. The model needs iOS 17. On iOS 16, write an
+/// `ObservableObject` that reads ``InboxAPI/pages(unreadOnly:pageSize:)`` in the same way.
 @available(iOS 17, tvOS 17, watchOS 10, *)
 @MainActor
 @Observable
 public final class BaliseInboxModel: AttemptingModel {
-    /// The entries that were read so far, the latest first.
+    /// The entries that have been read from the server so far, the latest first.
     public private(set) var entries: [BaliseInboxEntry] = []
-    /// The unread entries of the whole inbox; nil before it was read.
+    /// The number of unread entries in the whole inbox; nil before the first `load()`.
     public private(set) var unreadCount: Int?
     /// Whether the inbox has earlier entries than ``entries``.
     public private(set) var hasMore = false
@@ -24,11 +24,12 @@ public final class BaliseInboxModel: AttemptingModel {
     @ObservationIgnored private let unreadOnly: Bool
     @ObservationIgnored private let pageSize: Int
     @ObservationIgnored private var pages: InboxPages.Iterator?
-    /// Counts restarts of the list. Answers to calls from before the last restart are ignored.
+    /// Counts restarts of the list. An answer to a call from before the last restart is ignored.
     @ObservationIgnored private var beginning = 0
 
-    /// Creates a model of a client's inbox; with `unreadOnly` without entries that were read.
-    /// - Parameter pageSize: The entries that one call asks for, 1 to 100.
+    /// Creates a model of a client's inbox.
+    /// - Parameter unreadOnly: Whether to leave out entries that have been read.
+    /// - Parameter pageSize: The number of entries that one call asks for, 1 to 100.
     public init(_ client: BaliseClient, unreadOnly: Bool = false, pageSize: Int = 20) {
         api = client.inbox
         time = client.configuration.time
@@ -36,13 +37,13 @@ public final class BaliseInboxModel: AttemptingModel {
         self.pageSize = pageSize
     }
 
-    /// Reads the latest entries. The shown entries stay until then.
+    /// Reads the latest entries. The screen shows the earlier entries until the answer arrives.
     public func load() async {
         beginning += 1
         await read(api.pages(unreadOnly: unreadOnly, pageSize: pageSize).makeAsyncIterator(), after: [])
     }
 
-    /// Reads the next earlier entries. Does nothing if the list is complete or a call is running.
+    /// Reads the next page of earlier entries. Does nothing if the list is complete or a call is running.
     public func loadMore() async {
         guard hasMore, !isBusy, let pages else { return }
         await read(pages, after: entries)

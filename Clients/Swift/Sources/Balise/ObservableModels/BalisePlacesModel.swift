@@ -1,14 +1,14 @@
 public import Observation
 
-/// Where devices are, for a map. It needs iOS 17; on iOS 16, write an `ObservableObject` that reads ``LivePlaces`` in the
-/// same way.
+/// Where devices are, for a map. The model needs iOS 17. On iOS 16, write an `ObservableObject` that reads
+/// ``LivePlaces`` in the same way.
 @available(iOS 17, tvOS 17, watchOS 10, *)
 @MainActor
 @Observable
 public final class BalisePlacesModel {
-    /// The current places. Devices without one, and devices that this viewer may not see, are missing.
+    /// The current places by device. Devices without a place, and devices that this viewer may not see, are missing.
     public private(set) var places: [LocationDeviceID: LocationResult] = [:]
-    /// The connection; nil before `run()`. Unless it is `open`, ``places`` may be old.
+    /// The state of the connection; nil before `run()`. Unless it is `open`, ``places`` may be out of date.
     public private(set) var connection: BaliseConnectionState?
     /// Why the stream ended for good; nil while it runs.
     public private(set) var problem: BaliseError?
@@ -18,7 +18,7 @@ public final class BalisePlacesModel {
     /// Creates a model of a stream, such as `client.places.stream()`.
     public init(_ stream: LivePlaces) { self.stream = stream }
 
-    /// Follows the devices until the task is cancelled or the server refuses.
+    /// Follows the devices until the task is cancelled or the server refuses for good.
     public func run() async {
         (places, problem) = ([:], nil)
         let states = stream.connectionStates()
@@ -31,7 +31,7 @@ public final class BalisePlacesModel {
         } catch {
             // A screen that was closed has no failure to show.
             guard let error = error as? BaliseError else { return }
-            // A viewer without the right any more sees no places.
+            // The viewer may have lost the right to see the places, so they disappear.
             (places, problem) = ([:], error)
         }
     }

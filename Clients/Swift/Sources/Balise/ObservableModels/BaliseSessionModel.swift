@@ -3,13 +3,13 @@ public import Observation
 
 /// The session on this device, and the user's other sessions, for the screens that show them.
 ///
-/// Pass it to the views with `environment(_:)`, and call ``run()`` in a task of the topmost one. It needs iOS 17; on
-/// iOS 16, write an `ObservableObject` that follows ``SessionsAPI/states`` in the same way.
+/// Pass the model to the views with `environment(_:)`, and call ``run()`` in a task of the topmost view. The model
+/// needs iOS 17. On iOS 16, write an `ObservableObject` that follows ``SessionsAPI/states`` in the same way.
 @available(iOS 17, tvOS 17, watchOS 10, *)
 @MainActor
 @Observable
 public final class BaliseSessionModel: AttemptingModel {
-    /// Whether a user is signed in; nil until the stored session was read.
+    /// Whether a user is signed in; nil until the stored session has been read.
     public private(set) var state: BaliseSessionState?
     /// The user's sessions, the most recently active first; nil before `loadSessions()`.
     public private(set) var sessions: [BaliseSession]?
@@ -27,7 +27,7 @@ public final class BaliseSessionModel: AttemptingModel {
     public func run() async {
         for await state in await api.states {
             self.state = state
-            // The next user must not see this list.
+            // The next user must not see the list of the previous user.
             if case .signedIn = state { continue }
             sessions = nil
         }
@@ -40,12 +40,12 @@ public final class BaliseSessionModel: AttemptingModel {
         await attempt { () async throws(BaliseError) in try await api.signIn(login, password: password) } != nil
     }
 
-    /// Signs in with Apple, with the system's sheet. Cancelling it is no failure.
+    /// Signs in with Apple through the system's sheet. If the user cancels the sheet, ``problem`` stays nil.
     public func signIn(with apple: AppleSignIn) async {
         _ = await attempt { () async throws(BaliseError) in try await apple.signIn() }
     }
 
-    /// Takes the result of one of the SDK's buttons, such as `BaliseAppleSignInButton`.
+    /// Handles the result of one of the SDK's buttons, such as `BaliseAppleSignInButton`.
     public func take(_ result: Result<BaliseUser, BaliseError>) {
         problem = if case .failure(let error) = result { error } else { nil }
     }
@@ -65,7 +65,7 @@ public final class BaliseSessionModel: AttemptingModel {
             do throws(BaliseError) {
                 try await api.end(id)
             } catch {
-                // The session has already ended.
+                // `notFound` means that the session has already ended, so it is no failure.
                 guard error.code == .notFound else { throw error }
             }
         }

@@ -1,6 +1,6 @@
 public import Observation
 
-/// How this device shares its places, for the screen that shows it. It needs iOS 17; on iOS 16, write an
+/// How this device shares its places, for the screen that shows it. The model needs iOS 17. On iOS 16, write an
 /// `ObservableObject` that follows ``LocationSharing/states()`` in the same way.
 @available(iOS 17, tvOS 17, watchOS 10, *)
 @MainActor
@@ -15,7 +15,7 @@ public final class BaliseSharingModel: AttemptingModel {
 
     @ObservationIgnored private let sharing: LocationSharing
 
-    /// Creates a model of a sharing, which runs elsewhere.
+    /// Creates a model of a sharing. Another task must run the sharing itself.
     public init(_ sharing: LocationSharing) { self.sharing = sharing }
 
     /// Follows the state until the task is cancelled.
@@ -24,7 +24,7 @@ public final class BaliseSharingModel: AttemptingModel {
     }
 
     /// Chooses how exactly places are shared.
-    /// - Returns: Whether it succeeded; otherwise see ``problem``.
+    /// - Returns: Whether the change succeeded; otherwise see ``problem``.
     @discardableResult
     public func setPower(_ power: LocationPower) async -> Bool {
         await attempt { () async throws(BaliseError) in try await sharing.setPower(power) } != nil

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Delivers waiting items, the same way for every kind. The actor sends a batch, and decides who may send now.
+/// Delivers waiting items, in the same way for every kind. The actor sends the batches, and decides who may send now.
 ///
-/// * An item is on the disk before `take` returns, until the server has acknowledged it. A call without an answer is
-///   repeated, unless the actor finds out that the server has the items.
+/// * When `take` returns, the item is on the disk. It stays there until the server acknowledges it. A call without an
+///   answer is repeated, unless the actor finds out that the server has the items.
 /// * An owner's items are sent in the order of their arrival, several in one call, one call at a time.
-/// * If the server refuses a batch for its content, fewer are sent at a time until the bad item is alone and set aside.
-/// * Above the limit, the oldest items of the owner with the most are dropped and counted.
+/// * If the server refuses a batch for its content, smaller batches follow until the bad item is alone and set aside.
+/// * Above the limit, the oldest items of the owner with the most items are dropped and counted.
 protocol Outbox<Item>: Actor {
     associatedtype Item: OutboxItem
 
     var state: OutboxState<Item> { get set }
 
-    /// Starts a task that wakes the outbox when something else than a new item allows it to deliver.
+    /// Starts a task that wakes the outbox when an event other than a new item allows it to deliver.
     func follow() async -> Task<Void, Never>
     /// Runs before each round of deliveries.
     func prepare() async throws(BaliseError)
@@ -24,14 +24,14 @@ protocol Outbox<Item>: Actor {
     func stateChanged()
 }
 
-/// The outcome of a batch that need not be sent again as it is.
+/// The outcome of a batch that must not be sent again unchanged.
 enum OutboxOutcome {
     case accepted
     /// The server has the items up to this number from an earlier call, whose answer was lost.
     case known(through: Int64)
     /// At least one of the items will never be accepted.
     case badItems(BaliseError)
-    /// The owner is not ready any more.
+    /// The owner may not send any more, for example because its key was refused.
     case held
 }
 
@@ -43,7 +43,7 @@ struct OutboxState<Item: OutboxItem> {
     let time: any BaliseClock
     fileprivate(set) var queue: OutboxQueue<Item>
     fileprivate(set) var lastDelivery: Date?
-    /// The failure of the last round; nil if it succeeded.
+    /// The failure of the last round; nil after a success.
     fileprivate(set) var problem: BaliseError?
 
     fileprivate let limit: Int
@@ -51,16 +51,16 @@ struct OutboxState<Item: OutboxItem> {
     fileprivate let random: any BaliseRandomSource
     fileprivate let backoff = Backoff(maximum: 300)
     fileprivate let file: OutboxFile<Item>
-    /// Smaller limits for owners with a bad item in the last batch, until that item is found.
+    /// Smaller limits for owners whose last batch had a bad item, until that item is found.
     fileprivate var batchLimits: [Item.Owner: Int] = [:]
     fileprivate var round: Task<BaliseError?, Never>?
     fileprivate var resting: (task: Task<Void, Never>, isIdle: Bool)?
     fileprivate var isWoken = false
-    /// Whether more can be sent than at the beginning of the last round.
+    /// Whether an event during the current round allows more items to be sent.
     fileprivate var hasNews = false
 
     /// Opens the file.
-    /// - Throws: `storage`, also when another process or outbox has the file.
+    /// - Throws: `storage`, also when another process or outbox has the file open.
     init(_ url: URL, limit: Int, _ configuration: BaliseConfiguration) throws(BaliseError) {
         self.limit = max(1, limit)
         (time, pause, random) = (configuration.time, configuration.pause, configuration.random)
@@ -75,7 +75,7 @@ extension Outbox {
     func stateChanged() {}
 
     /// Stores an item on the disk, or throws `storage`.
-    /// - Returns: False for an item that the outbox already had, or that is not newer than one it had.
+    /// - Returns: False if the outbox already had the item, or had an item that is as new or newer.
     func take(_ item: Item, of owner: Item.Owner) throws(BaliseError) -> Bool {
         let records = state.queue.recordsForTaking(item, of: owner, at: state.time.now, limit: state.limit)
         guard !records.isEmpty else { return false }
@@ -87,7 +87,7 @@ extension Outbox {
         return true
     }
 
-    /// Stores an event. It takes effect even if the write fails: after a restart an item may be sent twice.
+    /// Stores an event. It takes effect even if the write fails: after a restart, an item may then be sent twice.
     func note(_ record: OutboxRecord<Item>) throws(BaliseError) {
         state.queue.apply(record)
         stateChanged()
@@ -98,7 +98,7 @@ extension Outbox {
     /// Rewrites the file if most of it is old. If that fails, the old file stays and the next record tries again.
     private func sweepIfWorthwhile() { if state.file.needsSweep(state.queue) { try? state.file.sweep(state.queue) } }
 
-    /// Ends the rest of an idle outbox. A wait that the server asked for continues.
+    /// Ends the wait of an idle outbox. A wait that follows a failure continues.
     func noteNews() {
         state.hasNews = true
         if let resting = state.resting, resting.isIdle { resting.task.cancel() }
@@ -110,15 +110,15 @@ extension Outbox {
         state.resting?.task.cancel()
     }
 
-    /// Sends the waiting items, until none can be sent or one call fails, which is thrown; the rest then waits for the
-    /// next call. A second call during the first waits for its result.
+    /// Sends the waiting items, until no item can be sent or a call fails. Throws that failure; the remaining items
+    /// then wait for the next call. A second caller during the first call gets the same result.
     func deliverWaiting() async throws(BaliseError) {
         if state.round == nil { state.round = Task { await deliverRound() } }
         if let error = await state.round?.value { throw error }
     }
 
-    /// Sends items as they arrive, until the task is cancelled. After a failure it waits longer each time, and at least
-    /// as long as the server asks for.
+    /// Sends items as they arrive, until the task is cancelled. After each failure it waits longer, and at least as
+    /// long as the server asks for.
     func runDeliveries() async {
         let watch = await follow()
         defer { watch.cancel() }
@@ -174,7 +174,7 @@ extension Outbox {
             case .held: return
             case .badItems where batch.entries.count > 1: state.batchLimits[owner] = batch.entries.count / 2
             case .badItems(let error):
-                // The entry may have been dropped for newer ones during the call.
+                // During the call, newer entries may have pushed this entry out of the full outbox.
                 guard let entry = state.queue.lines[owner]?.first, entry == batch.entries.first else { return }
                 try note(.refused(entry, reason: error.description))
             }
@@ -199,7 +199,7 @@ extension Outbox {
 }
 
 extension BaliseError {
-    /// Whether the server refuses what a request contains, however often it is sent.
+    /// Whether the server refuses the request for its content, so that sending it again would not help.
     var isAboutContent: Bool {
         guard case .refused(let refusal) = self else { return false }
         return [400, 413, 422].contains(refusal.status)

@@ -8,15 +8,15 @@ import Foundation
     import Musl
 #endif
 
-/// Appends records to the outbox's file, and rewrites it without old records. It holds the file open and locked. One
-/// task at a time may use it.
+/// Appends records to the outbox's file, and rewrites the file without old records. It holds the file open and locked.
+/// Only one task may use it at a time.
 ///
 /// A record is valid once its line is complete. After a crash, an incomplete last line is ignored; a damaged line
 /// before it is skipped and counted.
 final class OutboxFile<Item: OutboxItem> {
     /// The length in bytes below which the file is not rewritten while items are added.
     static var sweepLength: Int { 256 << 10 }
-    /// If at most so many items wait, each record that removes items rewrites the file.
+    /// If this many items or fewer wait, each record that removes items rewrites the file.
     private static var fewItems: Int { 100 }
 
     private let url: URL
@@ -24,14 +24,13 @@ final class OutboxFile<Item: OutboxItem> {
     private var descriptor: Int32
     /// The length of all complete lines, in bytes.
     private(set) var length = 0
-    /// The length after the last rewrite.
     private var sweptLength = 0
     /// Whether an incomplete line may follow the complete lines.
     private var isTorn = false
 
     /// Locks the file for this process and reads it. Creates the file (0600) and its folder (0700) if needed.
     /// - Parameter queue: Gets all records of the file.
-    /// - Throws: `storage`, also when another process has the file, or a later version of the SDK wrote it.
+    /// - Throws: `storage`, also when another process has the file open, or a later version of the SDK wrote it.
     init(_ url: URL, into queue: inout OutboxQueue<Item>) throws(BaliseError) {
         self.url = url
         try PrivateFile.makeFolder(of: url)
@@ -40,7 +39,7 @@ final class OutboxFile<Item: OutboxItem> {
         let bytes = try OutboxFile.read(url)
         try replay(bytes, into: &queue)
         if length == 0 { try sweep(queue) }
-        // A crash may have left items that the server has.
+        // After a crash, the file may still contain items that the server has acknowledged.
         if queue.count <= OutboxFile.fewItems, length > queue.summaryBytes.count { try? sweep(queue) }
     }
 
@@ -60,13 +59,13 @@ final class OutboxFile<Item: OutboxItem> {
     }
 
     /// Writes a record that removes items; the queue has applied it already. If few items are left, the file is
-    /// rewritten with only the items left, so that items that the server has do not stay on the disk.
+    /// rewritten with only these, so that delivered items do not stay on the disk.
     func settle(_ record: OutboxRecord<Item>, _ queue: OutboxQueue<Item>) throws(BaliseError) {
         if queue.count <= OutboxFile.fewItems, (try? sweep(queue)) != nil { return }
         try append([record])
     }
 
-    /// Whether most of the file is old: it is more than twice as long as after a rewrite.
+    /// Whether most of the file is old: it is more than twice as long as after a rewrite, and not small.
     func needsSweep(_ queue: OutboxQueue<Item>) -> Bool {
         // An entry has at most about 250 bytes, unless its device has a very long name.
         length > OutboxFile.sweepLength && length > 2 * max(sweptLength, queue.count * 250)
@@ -136,8 +135,7 @@ extension OutboxFile {
         }
     }
 
-    /// Keeps the file out of backups. Only this phone may send its items: places from a backup would replace newer
-    /// places.
+    /// Keeps the file out of backups. A backup on another phone would replace newer places by old places.
     private static func keepOutOfBackups(_ url: URL) {
         #if canImport(Darwin)
             var file = url

@@ -1,13 +1,13 @@
 import BaliseJSON
 import Foundation
 
-/// The waiting items and the memory of the outbox: the sum of its records. A pure value; the caller passes the time.
+/// The waiting items and the counters of the outbox: the sum of its records. It has no clock; callers pass the time.
 struct OutboxQueue<Item: OutboxItem>: Hashable, Sendable {
     typealias Owner = Item.Owner
     typealias Entry = OutboxEntry<Item>
     typealias Record = OutboxRecord<Item>
 
-    /// The waiting items of each owner, in the order of their arrival. An empty list is removed.
+    /// The waiting items of each owner, in the order of their arrival. Owners without items have no list.
     private(set) var lines: [Owner: [Entry]] = [:]
     /// The `order` of the newest item that each owner ever added.
     private(set) var newest: [Owner: Date] = [:]
@@ -66,12 +66,12 @@ struct OutboxQueue<Item: OutboxItem>: Hashable, Sendable {
 }
 
 extension OutboxQueue {
-    /// A tolerance in seconds. If an item is further ahead of the clock than this, the clock was set back.
+    /// A tolerance in seconds. If the newest item is further ahead of the clock than this, the clock was set back.
     private static var clockLeeway: TimeInterval { 60 }
 
-    /// The records for adding an item; none if it is old or repeats a waiting one. A full outbox drops the oldest item
-    /// of the longest line, so that one owner's history never costs another its newest item.
-    /// - Parameter limit: The most items that may wait, at least 1.
+    /// The records for adding an item; empty if the item is old or repeats a waiting item. A full outbox drops the
+    /// oldest item of the owner with the most items, so one owner's history never costs another owner its newest item.
+    /// - Parameter limit: The largest number of items that may wait, at least 1.
     func recordsForTaking(_ item: Item, of owner: Owner, at now: Date, limit: Int) -> [Record] {
         guard isNews(item, of: owner, at: now) else { return [] }
         let taken = Record.taken(Entry(number: nextNumber, owner: owner, item: item))
@@ -80,8 +80,8 @@ extension OutboxQueue {
         return [.dropped(oldest.owner, through: oldest.number), taken]
     }
 
-    /// Whether an item is new. An older one would replace the newer one on the server. One in the future shows that the
-    /// clock was wrong.
+    /// Whether an item is new. An older item would replace the newer item on the server. If the newest item is in the
+    /// future, the clock was wrong, and any item counts as new.
     private func isNews(_ item: Item, of owner: Owner, at now: Date) -> Bool {
         guard let order = item.order else { return lines[owner]?.contains { item.repeats($0.item) } != true }
         guard let last = newest[owner], last <= now.addingTimeInterval(Self.clockLeeway) else { return true }
@@ -94,14 +94,14 @@ extension OutboxQueue {
         }
     }
 
-    /// Returns the next step of an owner's line.
-    /// - Parameter limit: The most items in one request, at least 1.
+    /// Returns the next step for an owner's waiting items.
+    /// - Parameter limit: The largest number of items in one request, at least 1.
     func step(for owner: Owner, at now: Date, limit: Int) -> OutboxStep<Item> {
         guard let line = lines[owner], let first = line.first else { return .rest }
         guard first.item.standsAlone else {
             return .send(OutboxBatch(owner: owner, entries: Array(line.prefix(limit))))
         }
-        // Only the first item of a line can stand alone. If others follow, it is sent even after its time: it erases
+        // Only the first item of an owner can stand alone. If others follow, it is sent even after its time: it erases
         // the history before them, and they replace it at once.
         guard line.count > 1 || !first.item.isExpired(at: now) else {
             return .note(.expired(owner, through: first.number))
@@ -109,7 +109,7 @@ extension OutboxQueue {
         return .send(OutboxBatch(owner: owner, entries: [first]))
     }
 
-    /// The owners with waiting items; the one that has waited longest is the first.
+    /// The owners with waiting items. The owner whose item has waited longest is the first.
     var owners: [Owner] { lines.sorted { ($0.value.first?.number ?? 0) < ($1.value.first?.number ?? 0) }.map(\.key) }
 }
 
@@ -121,43 +121,42 @@ extension OutboxQueue {
         var records = [Record.start(next: nextNumber, losses: before)]
         records += refusals.map { .refused($0.entry, reason: $0.reason) }
         records += lines.values.joined().sorted { $0.number < $1.number }.map { .taken($0) }
-        // They come after the items, since each item sets the newest time when it is applied.
+        // These records follow the items, because each item sets the newest time when it is applied.
         records += newest.sorted { $0.key.text < $1.key.text }.map { .newest($0.key, $0.value) }
         return records
     }
 
-    /// The content of a file with only these records.
+    /// The content of a file that contains only the records of `summary`.
     var summaryBytes: [UInt8] { summary.flatMap(\.line) }
 }
 
 /// An item that waits in an outbox until the server has it.
 protocol OutboxItem: Hashable, JSONReadable, JSONWritable {
-    /// The owner of items. Items of one owner are sent in the order of their arrival. Other owners do not matter.
+    /// The owner of items. Items of one owner are sent in the order of their arrival. Different owners have no order.
     associatedtype Owner: OutboxOwner
 
-    /// The most items in one call.
+    /// The largest number of items in one call.
     static var batchLimit: Int { get }
-    /// The most refused items that the outbox keeps with their reasons.
+    /// The largest number of refused items that the outbox keeps with their reasons.
     static var rememberedRefusals: Int { get }
-    /// The seconds that `run` waits for more items for the same call.
+    /// The seconds that `run` waits after a delivery, so that more items can share the next call.
     static var gathering: Double { get }
 
-    /// The time that orders the items: one that is not newer than its owner's newest is not added. Nil for any order.
+    /// The time that orders the items: only items newer than their owner's newest are added. Nil without an order.
     var order: Date? { get }
     /// Whether the item replaces all waiting items of its owner, and is sent by itself.
     var standsAlone: Bool { get }
 
-    /// Whether the server counts both items, of the same owner, as one; for items in any order.
+    /// Whether the server counts the two items of one owner as one item. Asked only about items without an order.
     func repeats(_ other: Self) -> Bool
-    /// Whether the server would not show the item any more; for an item that stands alone.
+    /// Whether the server would no longer show the item. Asked only about an item that stands alone.
     func isExpired(at now: Date) -> Bool
 }
 
 /// A device or an account with items in an outbox.
 protocol OutboxOwner: Hashable, Sendable {
-    /// The member of the outbox's file that names the owner.
+    /// The name of the member of the outbox's file that contains the owner.
     static var member: StaticString { get }
-    /// The value of that member.
     var text: String { get }
 
     init?(_ text: String)
@@ -186,7 +185,7 @@ struct OutboxBatch<Item: OutboxItem>: Hashable, Sendable {
 
 enum OutboxStep<Item: OutboxItem>: Hashable, Sendable {
     case rest
-    /// A change that only the passing of time caused.
+    /// A change that only the passage of time caused.
     case note(OutboxRecord<Item>)
     case send(OutboxBatch<Item>)
 }

@@ -4,7 +4,7 @@ import Foundation
 
 /// One event of the outbox. The queue is the result of all records in order.
 enum OutboxRecord<Item: OutboxItem>: Hashable, Sendable {
-    /// The first line of a rewritten file: the number of the next entry, and the earlier losses.
+    /// The first record of a rewritten file: the number of the next entry, and the earlier losses.
     case start(next: Int64, losses: OutboxLosses)
     /// In a rewritten file: the `order` of the newest item that an owner ever added.
     case newest(Item.Owner, Date)
@@ -13,7 +13,7 @@ enum OutboxRecord<Item: OutboxItem>: Hashable, Sendable {
     case delivered(Item.Owner, through: Int64)
     /// The items of an owner, up to a number, have expired.
     case expired(Item.Owner, through: Int64)
-    /// The oldest items of an owner, up to a number, were dropped for newer ones, or were discarded.
+    /// The oldest items of an owner, up to a number, were dropped for newer items, or the app discarded them.
     case dropped(Item.Owner, through: Int64)
     case refused(OutboxEntry<Item>, reason: String)
     case refusalsCleared
@@ -25,15 +25,15 @@ public struct OutboxLosses: Hashable, Sendable {
     public internal(set) var dropped = 0
     /// Items that expired before they could be sent.
     public internal(set) var expired = 0
-    /// Items that the server refused for good. The status of a ``LocationOutbox`` has the latest of them.
+    /// Items that the server refused for good. The status of a ``LocationOutbox`` contains the latest refusals.
     public internal(set) var refused = 0
     /// Items whose record in the file was damaged.
     public internal(set) var damaged = 0
 }
 
-/// A line of the outbox's file: checksum, space, JSON object without line feeds, line feed.
+/// A line of the outbox's file: a checksum, a space, a JSON object without line feeds, and a line feed.
 enum OutboxLine {
-    /// The version of the file's format. A file of a later version is left alone.
+    /// The version of the file's format. The SDK neither reads nor changes a file of a later version.
     static let version = 1
 
     /// The length of the checksum, in hexadecimal digits.
@@ -43,7 +43,7 @@ enum OutboxLine {
         checksum(json[...]) + [UInt8(ascii: " ")] + json + [UInt8(ascii: "\n")]
     }
 
-    /// Returns the JSON of a line without its line feed; nil if it is damaged.
+    /// Returns the JSON of a line without its line feed; nil if the line is damaged.
     static func json(of line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         let json = line.dropFirst(checksumLength + 1)
         guard line.dropFirst(checksumLength).first == UInt8(ascii: " "),
@@ -60,7 +60,7 @@ enum OutboxLine {
         return version > OutboxLine.version
     }
 
-    /// Returns the first 64 bits of a SHA-256: plenty against torn and corrupted lines.
+    /// Returns the first 64 bits of a SHA-256, which are enough to detect torn and corrupted lines.
     private static func checksum(_ json: ArraySlice<UInt8>) -> [UInt8] {
         Array(hexadecimal(SHA256.hash(data: json).prefix(checksumLength / 2)).utf8)
     }
@@ -69,7 +69,7 @@ enum OutboxLine {
 extension OutboxRecord {
     var line: [UInt8] { OutboxLine.line(of: json.bytes) }
 
-    /// Reads a line without its line feed; nil if it is damaged or of another format.
+    /// Reads a line without its line feed; nil if the line is damaged or has another format.
     init?(line: ArraySlice<UInt8>) {
         guard let json = OutboxLine.json(of: line), let record = try? OutboxRecord(jsonText: Array(json)) else {
             return nil

@@ -1,12 +1,13 @@
 public import BaliseAPI
 import Foundation
 
-/// Lets the system create and use passkeys: `SystemPasskeyAuthorizer`, or a script in tests and previews.
+/// Lets the system create and use passkeys. Use `SystemPasskeyAuthorizer` in an app, a script in tests and previews.
 public protocol PasskeyAuthorizer: Sendable {
     /// Lets the user create a passkey.
     /// - Parameter options: The result of `PasskeysAPI.beginRegistration`.
     /// - Returns: The argument of `PasskeysAPI.register`; nil when the user has cancelled.
-    /// - Throws: `system` when the system creates none, as when this device already has one for the account.
+    /// - Throws: `system` when the system creates no passkey, for example because this device already has one for the
+    ///   account.
     func register(_ options: PasskeyCreationOptions) async throws(BaliseError) -> RegisterPasskeyRequest?
 
     /// Lets the user choose and use a passkey.
@@ -26,27 +27,27 @@ public enum PasskeyPrompt: Hashable, Sendable {
     /// The system shows a sheet only if this device has a passkey.
     case sheetIfAvailable
     /// The system shows the passkey among the suggestions above the keyboard, while a field of the content type
-    /// `username` has the focus. It waits until the user chooses, or the task is cancelled.
+    /// `username` has the focus. The call waits until the user chooses, or the task is cancelled.
     case autoFill
 }
 
 extension RegisterPasskeyRequest {
-    /// Makes the answer for a new passkey, without a name. `clientData` is the JSON that was signed, byte for byte;
-    /// `attestationObject` the public key and its attestation, in CBOR.
+    /// Creates the answer for a new passkey, without a name. `clientData` is the JSON that was signed, byte for byte.
+    /// `attestationObject` is the public key and its attestation, in CBOR.
     init(credentialID: Data, clientData: Data, attestationObject: Data) {
         self.init(
             id: credentialID.base64URL,
             response: Response(
                 clientDataJSON: clientData.base64URL, attestationObject: attestationObject.base64URL,
-                // Apple's passkeys are on the device itself, and serve another device by its camera.
+                // Apple's passkeys are on the device itself (`internal`); others use them over a QR code (`hybrid`).
                 transports: ["internal", "hybrid"]))
     }
 }
 
 extension SignInWithPasskeyRequest {
-    /// Makes the answer for the use of a passkey. `clientData` is the JSON that was signed, byte for byte;
-    /// `authenticatorData` the domain and whether the user was verified; `signature` that of both; `userID` the
-    /// account.
+    /// Creates the answer for the use of a passkey. `clientData` is the JSON that was signed, byte for byte.
+    /// `authenticatorData` contains the hash of the domain, and whether the user was verified. `signature` signs the
+    /// two, and `userID` is the account's handle.
     init(credentialID: Data, clientData: Data, authenticatorData: Data, signature: Data, userID: Data) {
         self.init(
             id: credentialID.base64URL,
@@ -63,12 +64,12 @@ struct PasskeyRegistrationOptions: Hashable {
 
     let challenge: Data
     let userID: Data
-    /// The account's passkeys: a device that has one of them creates no other.
+    /// The account's existing passkeys. A device that has one of them creates no further passkey.
     let excluded: [Data]
 
     /// Reads the options. Throws `system` if Apple's authenticators cannot follow them.
     init(_ options: PasskeyCreationOptions) throws(BaliseError) {
-        // An empty list means the default algorithms, and this is the first (WebAuthn level 2, section 5.4).
+        // An empty list means the default algorithms, beginning with ES256 (WebAuthn level 2, section 5.4).
         let algorithms = options.pubKeyCredParams.map(\.alg)
         guard algorithms.isEmpty || algorithms.contains(Self.es256) else {
             throw .system("the server wants a passkey of a kind that this system does not make")
@@ -94,11 +95,11 @@ func passkeyBytes(_ text: String, _ member: String) throws(BaliseError) -> Data 
 /// Whether the user must verify by face, finger or code to use a passkey.
 enum PasskeyUserVerification: String, Hashable {
     case required
-    /// The verification is required if the device can do it.
+    /// The user is verified if the device can do that.
     case preferred
     case discouraged
 
-    /// Reads a word. An unknown one means `preferred`, as WebAuthn demands.
+    /// Reads a word. An unknown word means `preferred`, as WebAuthn demands.
     init(word: String) { self = PasskeyUserVerification(rawValue: word) ?? .preferred }
 }
 

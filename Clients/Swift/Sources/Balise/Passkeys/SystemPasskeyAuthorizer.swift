@@ -42,7 +42,7 @@
             request.displayName = displayName.isEmpty ? options.user.name : displayName
             request.userVerificationPreference = .init(
                 PasskeyUserVerification(word: options.authenticatorSelection.userVerification))
-            // Earlier systems cannot exclude passkeys. The server then refuses one that it already has.
+            // Earlier systems cannot exclude passkeys. The server then refuses a passkey that it already has.
             if #available(iOS 17.4, macOS 14.4, *) {
                 request.excludedCredentials = asked.excluded.map {
                     ASAuthorizationPlatformPublicKeyCredentialDescriptor(credentialID: $0)

@@ -3,10 +3,10 @@
     import CoreLocation
     import Foundation
 
-    /// Core Location, also in the background. Nobody has built or tried it with Xcode yet.
+    /// Reports the places of Core Location, also in the background. Nobody has built or tried it with Xcode yet.
     ///
-    /// The app asks for the permission, and has the background mode `location`. With the permission "always", large moves
-    /// and visits start the app again after the system has ended it. Create one source for the app.
+    /// The app must ask for the permission, and needs the background mode `location`. With the permission "always",
+    /// large moves and visits start the app again after the system has ended it. Create one source for the app.
     @available(iOS 17, *)
     public final class BackgroundLocationSource: LocationSource {
         private let observations: AsyncStream<LocationObservation>
@@ -39,7 +39,7 @@
 
         private let event: AsyncStream<LocationEvent>.Continuation
         private let manager = CLLocationManager()
-        /// Nil at first: an earlier process may have started something.
+        /// The observation that runs for this process; nil at first: an earlier process may have begun it.
         private var observed: LocationObservation?
         private var session: CLBackgroundActivitySession?
         private var updates: Task<Void, Never>?
@@ -71,7 +71,7 @@
 
         private func observeUpdates(_ isWanted: Bool) {
             updates?.cancel()
-            // Without a session the system suspends the app, and updates pause.
+            // Without a background session, the system suspends the app and the updates pause.
             session?.invalidate()
             session = isWanted ? CLBackgroundActivitySession() : nil
             guard isWanted else { return }
@@ -82,12 +82,12 @@
                         if update.hasStopped { event.yield(.stationary) }
                     }
                 } catch {
-                    // Large moves still arrive.
+                    // If the updates fail, large moves still arrive.
                 }
             }
         }
 
-        /// The system keeps a boundary until it is removed, also over restarts.
+        /// Watches a boundary. The system keeps it until it is removed, also after the app is started again.
         private func watch(_ boundary: LocationObservation.Boundary?) async {
             let monitor = await openMonitor()
             await monitor.remove(Self.boundary)
@@ -108,14 +108,14 @@
                         event.yield(.left)
                     }
                 } catch {
-                    // Large moves still arrive.
+                    // If the monitor fails, large moves still arrive.
                 }
             }
             return monitor
         }
     }
 
-    // Not isolated, so that these methods match the protocol whether or not Apple binds it to the main actor.
+    // The methods are `nonisolated`, so that they match the protocol whether or not Apple binds it to the main actor.
     @available(iOS 17, *)
     extension BackgroundWatch: CLLocationManagerDelegate {
         nonisolated func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
@@ -123,7 +123,7 @@
         }
 
         nonisolated func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit) {
-            // During a visit, the departure lies in the distant future.
+            // While the visit lasts, the system reports the departure as `distantFuture`.
             let moment = visit.departureDate == .distantFuture ? visit.arrivalDate : visit.departureDate
             let fix = LocationFix(
                 recordedAt: moment, latitude: visit.coordinate.latitude, longitude: visit.coordinate.longitude,

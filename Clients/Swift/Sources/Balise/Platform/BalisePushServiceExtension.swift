@@ -7,7 +7,8 @@
     ///
     ///     final class NotificationService: BalisePushServiceExtension {}
     ///
-    /// It prepares pushes with `mutable-content`, set for pictures and buttons. Override ``preparation`` to add to it.
+    /// It prepares pushes with `mutable-content`, which the server sets for pictures and buttons. Override
+    /// ``preparation`` to add more.
     open class BalisePushServiceExtension: UNNotificationServiceExtension {
         private var run: PushPreparationRun?
 
@@ -31,7 +32,7 @@
     }
 
     private struct WaitingNotification: @unchecked Sendable {
-        // The content is Sendable because it is delivered once, and no other code has it.
+        // The content is declared Sendable because it is delivered once, and no other code uses it.
         let content: UNMutableNotificationContent
         let handler: (UNNotificationContent) -> Void
 
@@ -47,7 +48,7 @@
                 }
             }
             if let category = changes.category { content.categoryIdentifier = category }
-            // The system moves the file to its own folder of attachments.
+            // The system moves the picture's file to its own folder of attachments.
             if let image = changes.image,
                 let attachment = try? UNNotificationAttachment(identifier: "image", url: image, options: nil)
             {

@@ -1,13 +1,13 @@
 #if canImport(CoreLocation) && !os(tvOS)
     public import CoreLocation
 
-    /// The fixes of Core Location. The app must ask for the permission; without it no fix arrives.
+    /// Reports the fixes of Core Location. The app must ask for the permission; without it no fix arrives.
     public struct CoreLocationSource: LocationFixSource {
-        /// The wanted accuracy in metres. A better accuracy uses more battery.
+        /// The wanted accuracy in metres. Higher accuracy uses more battery.
         public var accuracy: CLLocationAccuracy
         /// The distance that the device must move before the next fix, in metres.
         public var distance: CLLocationDistance
-        /// Whether fixes arrive in the background, which needs the background mode `location`.
+        /// Whether fixes also arrive in the background, which needs the background mode `location`.
         public var isActiveInBackground: Bool
 
         public init(
@@ -50,7 +50,7 @@
         }
 
         func start() {
-            // A reader that stopped at once did so before this line. Do not start the location service then.
+            // If the reader has already stopped, the location service must not start.
             guard !hasEnded else { return }
             let service = CLLocationManager()
             service.desiredAccuracy = settings.accuracy

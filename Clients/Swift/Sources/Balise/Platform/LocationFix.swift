@@ -31,24 +31,24 @@ public struct LocationFix: Hashable, Sendable {
 }
 
 extension LocationFix {
-    /// The age in seconds after which the device may have left the city.
+    /// The largest age of a fix in seconds at which the device probably is still in the same city.
     private static let cityLifetime: TimeInterval = 3600
 
-    /// Whether the place probably still is the device's city: the last place that a system knows may be days old.
+    /// Whether the fix still names the device's city: the last place that a system knows may be days old.
     func tellsCity(at now: Date) -> Bool {
         horizontalAccuracy >= 0 && abs(now.timeIntervalSince(recordedAt)) <= Self.cityLifetime
     }
 }
 
 extension DeviceLocation {
-    /// Makes a place from a fix, without unknown and impossible values. Nil for an invalid fix, and for one less
-    /// accurate than the servers' limit of 10 km: limiting the accuracy instead would show a false certainty on a map.
+    /// Creates a place from a fix, without unknown and impossible values. Nil for an invalid fix, and for an accuracy
+    /// above the servers' limit of 10 km: a limited accuracy would show a false certainty on a map.
     public init?(_ fix: LocationFix) {
         self.init(
             recordedAt: fix.recordedAt, latitude: fix.latitude, longitude: fix.longitude,
             horizontalAccuracy: fix.horizontalAccuracy, speed: fix.speed >= 0 ? fix.speed : nil,
             batteryLevel: fix.batteryLevel, altitude: fix.verticalAccuracy > 0 ? fix.altitude : nil)
-        // A bad value of these is dropped, so that the place itself is not lost.
+        // A bad speed, battery level or altitude is dropped, so that the place itself is not lost.
         if let speed, !(0...1000).contains(speed) { self.speed = nil }
         if let batteryLevel, !(0...100).contains(batteryLevel) { self.batteryLevel = nil }
         if let altitude, !(-1000...100_000).contains(altitude) { self.altitude = nil }
@@ -58,6 +58,7 @@ extension DeviceLocation {
 
 /// A source of this device's places: Core Location on Apple systems, a file or a script elsewhere.
 public protocol LocationFixSource: Sendable {
-    /// The places from now on, until the source ends or the permission is withdrawn. Ending the reader stops it.
+    /// Returns the places from now on, until the source ends or the permission is withdrawn. When the reader stops, the
+    /// source stops observing.
     func fixes() -> AsyncStream<LocationFix>
 }

@@ -1,10 +1,10 @@
 /// A source of this device's push tokens: the system on iOS, a script elsewhere.
 public protocol PushDeviceTokenSource: Sendable {
-    /// Returns the latest token, if there is one, and all later ones. The stream ends with its source.
+    /// Returns the latest token, if there is one, and all later tokens. The stream ends with its source.
     func tokens() -> AsyncStream<PushDeviceToken>
 }
 
-/// Gives each reader the latest token and every later one.
+/// Gives each reader the latest token and every later token.
 @MainActor
 final class PushDeviceTokenRelay: PushDeviceTokenSource {
     private var latest: PushDeviceToken?
@@ -28,7 +28,7 @@ final class PushDeviceTokenRelay: PushDeviceTokenSource {
 }
 
 extension PushRegistrar {
-    /// Uses a source's tokens until it or the task ends, the latest of each kind. ``run()`` registers them.
+    /// Uses the latest token of each kind from a source, until it or the task ends. ``run()`` registers the tokens.
     public func use(from source: any PushDeviceTokenSource) async {
         for await token in source.tokens() { await use(token) }
     }
@@ -41,7 +41,7 @@ extension PushRegistrar {
 
     /// Asks the system for a push token, receives it through the app's delegate, and passes it to a registrar.
     ///
-    /// Create one in the app, forward the delegate's calls to it, and call ``start(asking:)`` at every launch.
+    /// Create one object in the app, forward the delegate's calls to it, and call ``start(asking:)`` at every launch.
     public final class BaliseRemoteNotifications: PushDeviceTokenSource {
         private let relay = PushDeviceTokenRelay()
 
@@ -53,7 +53,7 @@ extension PushRegistrar {
         /// arrives in either case: without the permission, pushes still reach the app and its inbox.
         /// - Parameter options: The kinds of notification to ask for.
         /// - Returns: Whether the user allows them.
-        /// - Throws: The system's error when it cannot ask.
+        /// - Throws: The system's error when it cannot ask the user.
         @available(iOSApplicationExtension, unavailable)
         @available(tvOSApplicationExtension, unavailable)
         @discardableResult
@@ -63,7 +63,7 @@ extension PushRegistrar {
             return try await UNUserNotificationCenter.current().requestAuthorization(options: options)
         }
 
-        /// Passes on the token. Call this in `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
+        /// Passes the token on. Call this in `application(_:didRegisterForRemoteNotificationsWithDeviceToken:)`.
         @MainActor
         public func didRegister(_ deviceToken: Data) { relay.give(.apns(deviceToken)) }
     }

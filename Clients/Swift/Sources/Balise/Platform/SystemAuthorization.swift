@@ -3,13 +3,13 @@
     import BaliseAPI
     import Foundation
 
-    /// The window for the system's sheet; nil when the app has none at the moment.
+    /// Returns the window over which the system shows its sheet; nil when the app has no window at the moment.
     public typealias BalisePresentationAnchor = @MainActor @Sendable () -> ASPresentationAnchor?
 
-    /// One run of the system's sheet for Sign in with Apple and passkeys.
+    /// Shows the system's sheet once, for Sign in with Apple or a passkey.
     @MainActor
     final class SystemAuthorization: NSObject {
-        /// The system's answer as plain values, free of the main thread.
+        /// The system's answer as plain values, which may leave the main thread.
         enum Answer: Sendable {
             case appleID(AppleIDAuthorization)
             case attestation(RegisterPasskeyRequest)
@@ -67,8 +67,8 @@
         }
     }
 
-    // These methods are not isolated, so that they match the protocols whether or not Apple binds those to the main
-    // actor. They read the system's objects before anything leaves their thread.
+    // These methods are `nonisolated`, so that they match the protocols whether or not Apple binds those to the main
+    // actor. They copy the values out of the system's objects before anything leaves the thread.
     extension SystemAuthorization: ASAuthorizationControllerDelegate {
         nonisolated func authorizationController(
             controller: ASAuthorizationController, didCompleteWithAuthorization authorization: ASAuthorization
@@ -100,7 +100,7 @@
     }
 
     extension SystemAuthorization.Answer {
-        /// Reads a credential; nil for one of another kind, or without a required part.
+        /// Reads a credential; nil for a credential of another kind, or without a required part.
         fileprivate init?(_ credential: any ASAuthorizationCredential) {
             switch credential {
             case let credential as ASAuthorizationAppleIDCredential:

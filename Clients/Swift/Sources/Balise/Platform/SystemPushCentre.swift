@@ -20,7 +20,7 @@
         public func setCategories(_ categories: [PushCategory]) async {
             await withCheckedContinuation { done in
                 let center = UNUserNotificationCenter.current()
-                // The categories of single notifications stay: those notifications are still in the list.
+                // Categories of single notifications stay, because those notifications are still in the list.
                 center.getNotificationCategories { known in
                     let own = known.filter { $0.identifier.hasPrefix(PushCategory.ownPrefix) }
                     UNUserNotificationCenter.current().setNotificationCategories(
@@ -83,7 +83,7 @@
 
     /// A completion handler of the system on its way to the main thread.
     private struct HandlerOfSystem<Value>: @unchecked Sendable {
-        // The handler is Sendable because the system allows one call from any thread.
+        // The handler is declared Sendable because the system allows one call from any thread.
         let handler: (Value) -> Void
 
         init(_ handler: @escaping (Value) -> Void) { self.handler = handler }

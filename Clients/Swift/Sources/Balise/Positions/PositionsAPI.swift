@@ -1,7 +1,7 @@
 public import BaliseAPI
 public import Foundation
 
-/// Reports the user's position, so that announcements reach users nearby, and reads and erases the stored one.
+/// Reports the user's position, so that announcements reach users nearby. Also reads and erases the stored position.
 public struct PositionsAPI: Sendable {
     let caller: APICaller
 
@@ -15,7 +15,8 @@ public struct PositionsAPI: Sendable {
     /// - Parameter longitude: Degrees, -180 to 180.
     /// - Parameter accuracy: In metres, 0 to 100,000; nil when unknown.
     /// - Parameter moment: The time of the position; nil for now, by the server's clock.
-    /// - Returns: Whether the server stored the position. It does not if it has a newer one, or if the user forbids it.
+    /// - Returns: Whether the server stored the position. False if it has a newer position, or if the user forbids
+    ///   storing.
     @discardableResult
     public func report(
         latitude: Double, longitude: Double, accuracy: Double? = nil, at moment: Date? = nil
@@ -42,14 +43,14 @@ extension BaliseClient {
     public var positions: PositionsAPI { PositionsAPI(caller: caller) }
 }
 
-/// When to report a position. It determines the battery use, the traffic, and how precise "near" is.
+/// When to report a position. The rules determine the battery use, the traffic, and how precise "near" is.
 public struct PositionNews: Hashable, Sendable {
     /// The distance that the user must have moved, in metres.
     public var distance: Double
-    /// The seconds after which the same position is reported again, so that the server's does not become too old.
+    /// The seconds after which the same position is reported again, so that the server's copy does not become too old.
     public var interval: TimeInterval
 
-    /// Creates the rules: by default half a kilometre, or half an hour.
+    /// Creates the rules: by default, report after half a kilometre or half an hour.
     public init(distance: Double = 500, interval: TimeInterval = 1800) {
         (self.distance, self.interval) = (distance, interval)
     }
@@ -75,10 +76,10 @@ extension LocationFix {
 
 extension PositionsAPI {
     /// Reports the positions of a source, until it ends, the task is cancelled or the session is over. A failed report
-    /// is not repeated: the next place is newer, and is compared with the last reported one.
+    /// is not repeated: the next place is newer, and is compared with the last place that was reported.
     /// - Parameter news: When to report a place.
-    /// - Parameter onFailure: Called with each failed report.
-    /// - Throws: `signedOut`, since no later report can succeed.
+    /// - Parameter onFailure: Called with the error of each failed report.
+    /// - Throws: `signedOut`, because no later report can succeed.
     public func report(
         from source: any LocationFixSource, news: PositionNews = PositionNews(),
         onFailure: @Sendable (BaliseError) -> Void = { _ in }

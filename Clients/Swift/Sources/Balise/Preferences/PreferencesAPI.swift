@@ -6,12 +6,12 @@ extension BaliseClient {
 }
 
 /// Reads and changes the signed-in user's notification preferences. Every call may throw any `BaliseError`. For a
-/// screen with switches, use an ``editor()``: it saves once for many changes.
+/// screen with switches, use an ``editor()``: it saves many changes in one call.
 public struct PreferencesAPI: Sendable {
     let caller: APICaller
     let pause: any BaliseSleeper
 
-    /// Returns the preferences. The default is every category within 10 km.
+    /// Returns the preferences. A user who has chosen nothing gets every category within 10 km.
     public func current() async throws(BaliseError) -> NotificationChoices {
         try await caller.call(AppCalls.getPreferences)
     }
@@ -32,19 +32,19 @@ public struct PreferencesAPI: Sendable {
         try await caller.call(AppCalls.getKinds).kinds
     }
 
-    /// Switches kinds of notifications on or off; others stay. An unknown kind, or one that cannot be switched off,
-    /// fails with `invalidRequest`. Returns all kinds.
+    /// Switches kinds of notifications on or off; other kinds stay. An unknown kind, or a kind that cannot be switched
+    /// off, fails with `invalidRequest`. Returns all kinds.
     @discardableResult
     public func set(_ kinds: [NotificationKindChoice]) async throws(BaliseError) -> [NotificationKindSwitch] {
         try await caller.call(AppCalls.setKinds, body: SetKindsRequest(kinds: kinds)).kinds
     }
 
-    /// Returns the hours without notifications; all members are nil if the user has set none.
+    /// Returns the hours without notifications; all members are nil if the user has set no quiet hours.
     public func quietHours() async throws(BaliseError) -> BaliseQuietHours {
         try await caller.call(AppCalls.getQuietHours)
     }
 
-    /// Sets the hours without notifications. Notifications of that time arrive afterwards.
+    /// Sets the hours without notifications. Notifications from these hours arrive afterwards.
     @discardableResult
     public func setQuietHours(_ hours: SetQuietHoursRequest) async throws(BaliseError) -> BaliseQuietHours {
         try await caller.call(AppCalls.setQuietHours, body: hours)
@@ -63,7 +63,7 @@ extension BaliseClient {
 public struct TopicsAPI: Sendable {
     let caller: APICaller
 
-    /// Returns the topics that the user has subscribed to, and those that a publisher has added the user to.
+    /// Returns the topics that the user has subscribed to, and the topics that a publisher has added the user to.
     public func list() async throws(BaliseError) -> [SubscribedTopic] {
         try await caller.call(AppCalls.listTopics).data.topics
     }
@@ -75,7 +75,7 @@ public struct TopicsAPI: Sendable {
         try await caller.call(AppCalls.subscribeTopic, at: topic).data.topics
     }
 
-    /// Cancels the subscription to a topic. Does nothing if the user has none.
+    /// Cancels the subscription to a topic. Does nothing if the user has not subscribed to it.
     /// - Returns: The user's topics after the change.
     @discardableResult
     public func leave(_ topic: String) async throws(BaliseError) -> [SubscribedTopic] {

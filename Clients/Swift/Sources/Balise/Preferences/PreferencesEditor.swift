@@ -2,8 +2,8 @@ public import BaliseAPI
 
 /// Holds the preferences while the user changes them, and saves them 300 ms after the last change.
 ///
-/// A change shows at once. Only one save runs at a time, so that the last choice wins. A refused choice reverts to the
-/// server's state; one that could not be sent stays.
+/// A change shows at once. Only one save runs at a time, so that the last choice wins. A refused change reverts to the
+/// server's state; a change that could not be sent stays.
 public actor PreferencesEditor {
     /// The time without a change before a save, in seconds.
     static let pauseBeforeSaving = 0.3
@@ -13,10 +13,10 @@ public actor PreferencesEditor {
     private var shown: NotificationChoices
     /// The server's state, from its last answer.
     private var confirmed: NotificationChoices
-    /// Whether a save has had no answer since. The server's state is then unknown.
+    /// Whether the last save got no answer, so that the server's state is unknown.
     private var isUncertain = false
     private var problem: BaliseError?
-    /// Counts the changes, so that a waiting task notices a new one.
+    /// Counts the changes, so that a waiting task notices a new change.
     private var changes = 0
     private var waiting: Task<Void, Never>?
     private var saving: Task<BaliseError?, Never>?
@@ -33,7 +33,7 @@ public actor PreferencesEditor {
         PreferencesStatus(shown: shown, isSaved: saving == nil && !hasUnsaved, problem: problem)
     }
 
-    /// Returns the current state and every later one. A slow reader skips the ones in between.
+    /// Returns the current state and every later state. A slow reader gets only the newest.
     public func statuses() -> AsyncStream<PreferencesStatus> {
         listeners.add(buffering: .bufferingNewest(1), first: status)
     }
@@ -52,13 +52,13 @@ public actor PreferencesEditor {
             do { try await pause.sleep(seconds: Self.pauseBeforeSaving) } catch { return }
             guard number == self.changes else { return }
             self.waiting = nil
-            // The status shows a failure.
+            // The error is ignored here, because the status shows it.
             try? await self.save()
         }
         publish()
     }
 
-    /// Saves at once, for example when the screen closes, and returns when that is done.
+    /// Saves at once, for example when the screen closes, and returns when the server has answered.
     /// - Throws: The reason why the change is not saved.
     public func save() async throws(BaliseError) {
         waiting?.cancel()
@@ -68,7 +68,7 @@ public actor PreferencesEditor {
         if let error = await round.value { throw error }
     }
 
-    /// Reads the preferences again, since another device may have changed them. Unsaved changes stay.
+    /// Reads the preferences again, because another device may have changed them. Unsaved changes stay.
     public func reload() async throws(BaliseError) {
         let number = changes
         let current = try await api.current()
@@ -82,7 +82,7 @@ public actor PreferencesEditor {
 
     private var hasUnsaved: Bool { isUncertain || shown != confirmed }
 
-    /// Saves again until nothing is unsaved or the user is making the next change.
+    /// Saves until nothing is unsaved, or the user has begun the next change.
     private func saveWhatIsUnsaved() async -> BaliseError? {
         defer {
             saving = nil
@@ -101,7 +101,7 @@ public actor PreferencesEditor {
                 problem = error
                 guard error.isFinal else { return error }
                 if sent == confirmed { isUncertain = false }
-                // Changes made during the save are kept: the server may accept them.
+                // Changes that the user made during the save are kept: the server may accept them.
                 if shown == sent { shown = confirmed } else { problem = nil }
             }
         }
@@ -117,7 +117,7 @@ public struct PreferencesStatus: Hashable, Sendable {
     public internal(set) var shown: NotificationChoices
     /// Whether the server has these values.
     public internal(set) var isSaved: Bool
-    /// The failure of the last save. After a refusal `shown` has the former values. After other failures the change
-    /// stays, and is saved with the next one or by ``PreferencesEditor/save()``.
+    /// The failure of the last save. After a refusal, `shown` has the former values. After any other failure the change
+    /// stays; the next change or ``PreferencesEditor/save()`` saves it.
     public internal(set) var problem: BaliseError?
 }

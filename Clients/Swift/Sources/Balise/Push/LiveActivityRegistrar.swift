@@ -4,7 +4,7 @@ public import Foundation
 /// Keeps the Live Activity tokens of the signed-in user registered, for starting, updating and ending activities.
 ///
 /// At every start of the app, pass it ActivityKit's token sequences, each in a task of its own, and call ``run()`` in
-/// another. Without a network it repeats registrations and end reports until they succeed.
+/// another task. Without a network it repeats registrations and end reports until they succeed.
 public actor LiveActivityRegistrar {
     private struct Key: Hashable {
         let activityType: String
@@ -44,8 +44,8 @@ public actor LiveActivityRegistrar {
         await follow(tokens, Key(activityType: activityType, activity: nil))
     }
 
-    /// Registers the tokens of a running activity (`activity.pushTokenUpdates`). The sequence's end is reported as the
-    /// activity's; cancelling the task is not.
+    /// Registers the tokens of a running activity (`activity.pushTokenUpdates`). When the sequence ends, the server
+    /// learns that the activity has ended; cancelling the task reports nothing.
     /// - Parameter activity: The name that the app and its publisher use for the activity.
     /// - Parameter activityType: The name of the app's `ActivityAttributes`.
     public nonisolated func follow<Tokens: AsyncSequence>(
@@ -56,13 +56,13 @@ public actor LiveActivityRegistrar {
         if !Task.isCancelled { await registrations.use(.ended, for: key) }
     }
 
-    /// Registers the current and later tokens, until the task is cancelled. A second call ends the first.
+    /// Registers the current and later tokens, until the task is cancelled. A second call ends the first call.
     public func run() async { await registrations.run() }
 
     private nonisolated func follow<Tokens: AsyncSequence>(_ tokens: sending Tokens, _ key: Key) async
     where Tokens.Element == Data {
         var iterator = tokens.makeAsyncIterator()
-        // ActivityKit's sequences do not fail. Treat a failure as the end of the sequence.
+        // ActivityKit's sequences do not fail. If one did, it would count as the end of the sequence.
         while let token = try? await iterator.next() {
             await registrations.use(.token(SecretText(hexadecimal(token))), for: key)
         }
@@ -70,7 +70,7 @@ public actor LiveActivityRegistrar {
 }
 
 extension PushAPI {
-    /// Keeps the Live Activity tokens registered across restarts, sign-ins and token changes.
+    /// Creates a registrar that keeps the Live Activity tokens registered across restarts, sign-ins and token changes.
     /// - Parameter pushDevice: The description of this device, sent with each token.
     public func liveActivityRegistrar(for pushDevice: PushDevice) -> LiveActivityRegistrar {
         LiveActivityRegistrar(pushDevice, api: self)
@@ -85,20 +85,20 @@ extension PushAPI {
         /// Keeps the tokens of a running activity registered until it ends, and reports its end to the server.
         /// - Parameter activity: The result of `Activity.request(attributes:content:pushType:)` with the push type
         ///   `.token`, or one of `Activity<…>.activities` after a restart.
-        /// - Parameter name: The name that the app and its publisher use for it.
+        /// - Parameter name: The name that the app and its publisher use for the activity.
         public nonisolated func follow<Attributes: ActivityAttributes>(
             _ activity: Activity<Attributes>, as name: String
         ) async {
             await follow(name, type: String(describing: Attributes.self), activity.pushTokenUpdates)
         }
 
-        /// Keeps the token registered with which a publisher starts activities of a type.
+        /// Keeps the token registered that a publisher needs to start activities of a type.
         @available(iOS 17.2, *)
         public nonisolated func followStarts<Attributes: ActivityAttributes>(of type: Attributes.Type) async {
             await followStarts(of: String(describing: type), Activity<Attributes>.pushToStartTokenUpdates)
         }
 
-        /// Follows every activity of a type that a publisher starts, including those that already run.
+        /// Follows every activity of a type that a publisher starts, including activities that already run.
         /// - Parameter name: Reads the publisher's name of an activity from its attributes.
         @available(iOS 17.2, *)
         public nonisolated func followAll<Attributes: ActivityAttributes & SendableMetatype>(

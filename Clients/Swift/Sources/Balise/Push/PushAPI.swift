@@ -12,7 +12,7 @@ public struct PushAPI: Sendable {
     let tokenStore: SessionTokenStore
     let configuration: BaliseConfiguration
 
-    /// Registers a token for the user. A second time has no effect. The token of another user then belongs to this one.
+    /// Registers a token for the user. A repetition changes nothing. A token of another user becomes this user's token.
     @discardableResult
     public func register(_ token: RegisterPushTokenRequest) async throws(BaliseError) -> RegisterPushTokenResponse {
         try await caller.call(AppCalls.registerPushToken, body: token).data
@@ -22,7 +22,7 @@ public struct PushAPI: Sendable {
     /// - Parameter pushDevice: The description of this device, sent with each token.
     public func registrar(for pushDevice: PushDevice) -> PushRegistrar { PushRegistrar(pushDevice, api: self) }
 
-    /// The user's tokens on all devices, the last registered first. The answer does not contain the tokens themselves.
+    /// Returns the user's tokens on all devices, the last registered first, without the secret tokens themselves.
     public func tokens() async throws(BaliseError) -> [RegisteredPushToken] {
         try await caller.call(AppCalls.listPushTokens).tokens
     }
@@ -52,13 +52,13 @@ public struct PushAPI: Sendable {
         try await caller.call(AppCalls.removePushTokens, body: RemovePushTokensRequest(token: token)).deletedCount
     }
 
-    /// Sends a test notification to the user's own push devices. Without a device it fails with `notFound`.
+    /// Sends a test notification to the user's own push devices. Fails with `notFound` if the user has no push device.
     /// - Returns: The result for each device.
     public func sendTest(_ test: SendTestPushRequest) async throws(BaliseError) -> [PushDelivery] {
         try await caller.call(AppCalls.sendTestPush, body: test).data.deliveries
     }
 
-    /// Registers a token of ActivityKit, as a ``liveActivityRegistrar(for:)`` does. A second time has no effect.
+    /// Registers a token of ActivityKit, as a ``liveActivityRegistrar(for:)`` does. Repeating the call changes nothing.
     @discardableResult
     public func registerLiveActivity(
         _ token: RegisterLiveActivityRequest
@@ -67,7 +67,7 @@ public struct PushAPI: Sendable {
     }
 
     /// Reports that a Live Activity has ended on this device and needs no further updates.
-    /// - Parameter activity: Its name at the registration.
+    /// - Parameter activity: The name that the activity was registered with.
     public func removeLiveActivity(_ activity: String) async throws(BaliseError) {
         try await caller.send(AppCalls.removeLiveActivity, at: activity)
     }

@@ -7,7 +7,7 @@ public struct PushDevice: Hashable, Sendable {
     public var platform: String
     /// The APNs environment that the app was built for.
     public var environment: PushEnvironment
-    /// Identifies the device across its tokens, so that it gets each notification once; at most 128 bytes.
+    /// The app's own id for the device, so a device with several tokens gets each notification once; at most 128 bytes.
     public var deviceID: String?
     /// The user's name for the device; at most 128 bytes.
     public var name: String?
@@ -18,10 +18,10 @@ public struct PushDevice: Hashable, Sendable {
 
     /// Creates a description.
     /// - Parameter environment: By default the sandbox for a debug build, which Xcode installs, and production for any
-    ///   other.
-    /// - Parameter deviceID: The app's id of the device, the same for a new token; nil for none.
-    /// - Parameter name: The user's name for it; nil for none.
-    /// - Parameter appVersion: By default that of the app's bundle, as for `bundleID`.
+    ///   other build.
+    /// - Parameter deviceID: The app's own id for the device, which must not change with the token; nil to send no id.
+    /// - Parameter name: The user's name for the device; nil to send no name.
+    /// - Parameter appVersion: By default the version of the app's bundle. `bundleID` has the same default.
     public init(
         platform: String = "IOS", environment: PushEnvironment = .ofThisBuild, deviceID: String? = nil,
         name: String? = nil,
@@ -34,7 +34,7 @@ public struct PushDevice: Hashable, Sendable {
 }
 
 extension PushEnvironment {
-    /// The environment of this build. The app and this package are compiled together, so both are debug or neither is.
+    /// The environment of this build. The package is built with the app, so both are debug builds or neither is.
     public static var ofThisBuild: PushEnvironment {
         #if DEBUG
             .sandbox
@@ -51,13 +51,13 @@ public struct PushDeviceToken: Hashable, Sendable {
     /// The token as it is sent to the server.
     public let secret: SecretText
 
-    /// Makes a token of Apple's push service, as in `didRegisterForRemoteNotificationsWithDeviceToken`.
-    /// - Parameter voip: Whether it is a token of PushKit, for calls.
+    /// Creates a token of Apple's push service, as in `didRegisterForRemoteNotificationsWithDeviceToken`.
+    /// - Parameter voip: Whether the token is from PushKit, for calls.
     public static func apns(_ token: Data, voip: Bool = false) -> PushDeviceToken {
         PushDeviceToken(kind: voip ? .voip : .apns, secret: SecretText(hexadecimal(token)))
     }
 
-    /// Makes a registration token of Firebase Cloud Messaging.
+    /// Creates a registration token of Firebase Cloud Messaging.
     public static func fcm(_ token: String) -> PushDeviceToken {
         PushDeviceToken(kind: .fcm, secret: SecretText(token))
     }

@@ -3,14 +3,14 @@ public import BaliseAPI
 /// Keeps the app's push tokens registered for the signed-in user.
 ///
 /// At every start, pass it the system's tokens, and call ``run()`` in a task of its own. It registers a token again
-/// after each sign-in, and repeats that without a network. After a refusal it waits for another token or sign-in.
+/// after each sign-in, and tries again until the network works. After a refusal it waits for another token or sign-in.
 ///
 ///     let registrar = client.push.registrar(for: PushDevice())
 ///     Task { await registrar.run() }
 ///     // In didRegisterForRemoteNotificationsWithDeviceToken:
 ///     await registrar.use(.apns(deviceToken))
 public actor PushRegistrar {
-    /// The tokens, one of each kind: a device can have both an APNs and an FCM token.
+    /// One token of each kind: a device can have an APNs token and an FCM token.
     private let registrations: TokenRegistrations<PushTokenKind, PushDeviceToken>
 
     /// The failure of the last attempt; nil after a success, and before the first. `signedOut` until a user signs in.
@@ -22,23 +22,23 @@ public actor PushRegistrar {
         }
     }
 
-    /// Registers a token. It replaces the previous one of its kind.
+    /// Registers a token. It replaces the previous token of its kind.
     public func use(_ token: PushDeviceToken) async { await registrations.use(token, for: token.kind) }
 
-    /// Forgets the token of a kind that the app no longer uses. The server keeps it until it is removed there.
+    /// Forgets the token of a kind that the app no longer uses. The server keeps the token until `PushAPI` removes it.
     public func forget(_ kind: PushTokenKind) async { await registrations.forget(kind) }
 
-    /// Registers the current and later tokens, until the task is cancelled. A second call ends the first.
+    /// Registers the current and later tokens, until the task is cancelled. A second call ends the first call.
     public func run() async { await registrations.run() }
 }
 
-/// Keeps tokens, one for each key, registered for the user: after a start, a sign-in and a change of the token.
+/// Keeps one token for each key registered for the user: after a start, a sign-in and a change of the token.
 actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
     typealias Register = @Sendable (Key, Token) async throws(BaliseError) -> Void
 
     private struct Entry {
         var token: Token
-        /// The sign-in whose registration succeeded or was refused; nil before that.
+        /// The number of the sign-in that registered the token or was refused; nil while it must still be sent.
         var settledFor: Int?
     }
 
@@ -55,10 +55,10 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
     /// The failure of the last attempt; nil after a success, and before the first. `signedOut` until a user signs in.
     private(set) var problem: BaliseError?
 
-    /// Makes the registrations.
+    /// Creates the registrations.
     /// - Parameters:
-    ///   - isLast: Whether the key is no longer needed after this token.
-    ///   - register: Sends a token.
+    ///   - isLast: Whether the key is no longer needed once this token is registered.
+    ///   - register: Sends a token to the server.
     init(for api: PushAPI, isLast: @escaping @Sendable (Token) -> Bool = { _ in false }, register: @escaping Register) {
         tokenStore = api.tokenStore
         (pause, random) = (api.configuration.pause, api.configuration.random)
@@ -74,19 +74,19 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
 
     func forget(_ key: Key) { entries[key] = nil }
 
-    /// Registers the current and later tokens, until the task is cancelled. A second call ends the first.
+    /// Registers the current and later tokens, until the task is cancelled. A second call ends the first call.
     func run() async {
         let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.signal?.finish()
         self.signal = signal
         signal.yield()
-        // The number is read before the first attempt, so that a sign-in during it is noticed.
+        // The number is read before the first attempt, so that a sign-in during the attempt is noticed.
         let first = await tokenStore.generation
         let states = await tokenStore.states()
         let follower = Task { [tokenStore] in
             var signIn = first
             for await _ in states {
-                // A refreshed session keeps its tokens.
+                // A refreshed session keeps its tokens registered, so only a new sign-in starts an attempt.
                 let current = await tokenStore.generation
                 if current != signIn { signal.yield() }
                 signIn = current
@@ -107,7 +107,7 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
     }
 
     /// Registers every token that is not registered for the current user.
-    /// - Returns: The seconds until the next try; nil when nothing is left to try.
+    /// - Returns: The seconds until the next try; nil if no token needs another try.
     private func registerWhatIsDue() async -> Double? {
         let signIn = await tokenStore.generation
         var refusal: BaliseError?
@@ -122,7 +122,7 @@ actor TokenRegistrations<Key: Hashable & Sendable, Token: Hashable & Sendable> {
                 if error == .signedOut { problem = error }
                 if error == .signedOut || error == .cancelled { return nil }
                 guard error.isFinal else {
-                    // A failure of one token says nothing about the next.
+                    // If one token failed for now, the next token may still succeed.
                     failure = failure ?? error
                     continue
                 }

@@ -1,6 +1,6 @@
 /// Whether a user is signed in on this device.
 public enum BaliseSessionState: Hashable, Sendable {
-    /// A user is signed in. The id is nil if only the server knows it, as with an identity provider's token.
+    /// A user is signed in. The id is nil if only the server knows it, for example for a token of an identity provider.
     case signedIn(account: String?)
     /// The identity provider's token has expired, and the host has given no other yet. The session continues.
     case tokenNeeded
@@ -14,8 +14,8 @@ public enum SignOutReason: Hashable, Sendable {
     case notSignedIn
     /// The user signed out.
     case signedOut
-    /// The server ended the session: from another device, after too long without use, or because its account is gone.
+    /// The server ended the session: from another device, after too long without use, or because the account is gone.
     case ended
-    /// The user has withdrawn the consent of Sign in with Apple, or this device has another Apple Account now.
+    /// The user has withdrawn the consent of Sign in with Apple, or the device now uses another Apple Account.
     case appleCredentialGone
 }

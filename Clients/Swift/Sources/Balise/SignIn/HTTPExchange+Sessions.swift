@@ -3,16 +3,16 @@ import BaliseJSON
 import Foundation
 
 extension HTTPExchange {
-    /// The most tries of a refresh without an answer.
+    /// How often a refresh without an answer is tried.
     private static let attempts = 3
-    /// The limit for an answer in seconds. The server repeats a lost answer for ten; one is to spare.
+    /// The timeout of one try in seconds. The server repeats a lost answer within ten seconds; nine leave one to spare.
     private static let timeout: TimeInterval = 9
     /// The wait before another try, in seconds.
     private static let pauseBeforeAnother = 0.5
 
     /// Refreshes the tokens of a session. The request uses up the refresh token, whether or not its answer arrives.
-    /// Within ten seconds the server repeats the answer; later the token ends the session. So an unanswered request is
-    /// repeated at once.
+    /// Within ten seconds the server repeats the answer; after that, the used token ends the session. So a request
+    /// without an answer is repeated at once.
     func refresh(_ session: KeptSession) async throws(BaliseError) -> KeptSession {
         var request = APIRequest(
             AppCalls.refreshSession,
@@ -40,7 +40,7 @@ extension HTTPExchange {
 }
 
 extension KeptSession {
-    /// Makes the session of an answer. `account` counts if the answer has none; `now` is the arrival of the answer.
+    /// Creates the session of an answer, which arrived at `now`. `account` is used if the answer names no account.
     init(_ body: SignedInResponse, account: String? = nil, appleUser: String? = nil, at now: Date) {
         self.init(
             account: body.user?.id ?? account, token: body.token, refreshToken: body.refreshToken,
@@ -51,21 +51,21 @@ extension KeptSession {
 /// The session that was just signed out on this device, now only in memory.
 enum Departed: Sendable {
     case nobody
-    /// A session may have been stored, but could not be read.
+    /// The store could not be read, so it may have contained a session.
     case unknown
     case session(KeptSession)
     case issued(IssuedSession)
 }
 
 extension HTTPExchange {
-    /// The limit for the server's answer, in seconds: the user may be waiting, and the device is already signed out.
+    /// The limit for the server's answer in seconds. It is short: the user may be waiting, and is signed out here.
     private static let limit: TimeInterval = 10
     /// The longest `Retry-After` that the client waits for, in seconds.
     private static let maximumWait = 2.0
 
-    /// Ends a session on the server. With an expired token the server cannot find the session: the tokens are then
+    /// Ends a session on the server. With an expired token the server cannot find the session. The tokens are then
     /// refreshed once, only for this call.
-    /// - Returns: Whether the session has ended, now or before.
+    /// - Returns: Whether the session has ended, by this call or earlier.
     func end(_ who: Departed) async -> Bool {
         do throws(BaliseError) {
             switch who {
@@ -88,7 +88,7 @@ extension HTTPExchange {
     }
 
     /// Ends the session of a credential.
-    /// - Returns: The server's refusal if the credential is invalid; nil on success.
+    /// - Returns: The server's refusal if the credential is invalid; nil after a success.
     private func refusal(of credential: Credential) async throws(BaliseError) -> BaliseError.Refusal? {
         var request = APIRequest(AppCalls.signOut).showing(credential.headers)
         request.timeout = min(configuration.timeout, Self.limit)

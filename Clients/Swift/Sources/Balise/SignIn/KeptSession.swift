@@ -5,16 +5,16 @@ struct KeptSession: Codable, Hashable, Sendable {
     /// The account's id; nil if the server did not send it.
     var account: String?
     var token: SecretText
-    /// The token that refreshes; nil if `token` itself does.
+    /// The refresh token; nil if `token` itself refreshes the session.
     var refreshToken: SecretText?
-    /// The end of `token`'s validity, by this device's clock.
+    /// When `token` expires, by this device's clock.
     var expiresAt: Date?
-    /// The Apple user who signed in, to ask the system whether that is still valid; nil for other methods.
+    /// The id of the Apple user who signed in, to check the sign-in's validity at Apple; nil for other methods.
     var appleUser: String?
 }
 
 extension KeptSession {
-    /// Reads a stored session; nil for anything else.
+    /// Reads a stored session; nil if the data is no session.
     init?(kept data: Data) {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .secondsSince1970
@@ -33,10 +33,10 @@ extension KeptSession {
     }
 }
 
-/// A session with the token of a host app's identity provider.
+/// A session that uses the token of a host app's identity provider.
 package struct IssuedSession: Sendable {
     var credential: Credential
-    /// Returns another token when one has expired; nil if the host gives new ones unasked.
+    /// Returns a new token when the current token has expired; nil if the host app supplies new tokens unasked.
     let renew: (@Sendable () async -> Credential?)?
 
     package init(_ credential: Credential, renew: (@Sendable () async -> Credential?)? = nil) {
@@ -46,7 +46,7 @@ package struct IssuedSession: Sendable {
 
 /// Keeps the token of a host app's identity provider where another part of the app reads it.
 package protocol IssuedTokenStore: Sendable {
-    /// Replaces the kept token, at each start and with each new one.
+    /// Replaces the kept token, at each start of the app and with each new token.
     func overwrite(with credential: Credential)
     func clear()
 }
@@ -55,7 +55,7 @@ package protocol IssuedTokenStore: Sendable {
 package struct Credential: Hashable, Sendable {
     package var token: SecretText
     package var program: String?
-    /// A number for the user's session: a call made for one user is not repeated for another.
+    /// The number of the user's session: a call that was made for one user is not repeated for another.
     var person = 0
 
     package init(token: SecretText, program: String? = nil) { (self.token, self.program) = (token, program) }

@@ -9,9 +9,9 @@ public import Foundation
 public struct ProviderSignIn: Hashable, Sendable {
     /// The page where the user signs in.
     public let url: URL
-    /// The secret that only this app knows (RFC 7636).
+    /// The secret that only this app knows, the code verifier (RFC 7636).
     let verifier: SecretText
-    /// The value that the answer must repeat.
+    /// The random value that the provider's answer must repeat.
     let state: SecretText
     let redirectURI: String
 }
@@ -34,14 +34,15 @@ extension SessionsAPI {
         return ProviderSignIn(url: url, verifier: verifier, state: state, redirectURI: redirectURI)
     }
 
-    /// Completes the sign-in when the user has returned from the identity provider. The first one creates an account.
+    /// Completes the sign-in when the user has returned from the identity provider. The first sign-in creates the
+    /// account.
     ///
     /// A failure at the provider is a refusal with the provider's error code as its title, such as `access_denied`, and
-    /// a text for people. If the verified e-mail address belongs to an account already, the call fails with
-    /// `duplicate`: call it again with that account's password, which links the two, or with `makesAccount`.
+    /// a text for people. If the verified e-mail address belongs to an account, the call fails with `duplicate`. Call
+    /// it again with that account's password, which links the provider to the account, or with `makesAccount`.
     /// - Parameter callback: The address that the user returned with.
     /// - Parameter password: The password of the account that has the e-mail address.
-    /// - Parameter makesAccount: Whether to create a separate account although another one has the address.
+    /// - Parameter makesAccount: Whether to create a separate account although another account has the address.
     /// - Parameter cancelsErasure: As for `signIn`.
     @discardableResult
     public func finish(
@@ -62,7 +63,7 @@ extension SessionsAPI {
 }
 
 extension ProviderSignIn {
-    /// Returns the code in the address, if it answers this sign-in.
+    /// Returns the code in the address. Throws if the address does not answer this sign-in, or reports an error.
     fileprivate func code(in callback: URL) throws(BaliseError) -> SecretText {
         let items = URLComponents(url: callback, resolvingAgainstBaseURL: false)?.queryItems ?? []
         func value(_ name: String) -> String? { items.first { $0.name == name }?.value }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Stores the session of one client and refreshes its tokens; calls at the same time share one refresh.
+/// Stores the session of one client and refreshes its tokens; simultaneous calls share one refresh.
 ///
-/// A refresh token is valid once, so the next is stored before its use; until that succeeds, it stays in memory. Only
-/// the server can end the session: without a network the tokens stay.
+/// A refresh token is valid once, so the next token is stored before it is used. If storing fails, the token stays in
+/// memory. Only the server can end the session: without a network the tokens stay.
 package actor SessionTokenStore {
     typealias Refresh = @Sendable (KeptSession) async throws(BaliseError) -> KeptSession
 
     private enum Held {
-        /// The store was not read yet.
+        /// The store has not been read yet.
         case unread
         case nobody(SignOutReason)
         case session(KeptSession)
@@ -20,14 +20,14 @@ package actor SessionTokenStore {
     private var tokens: any IssuedTokenStore
     private let refresh: Refresh
     private var held = Held.unread
-    /// Counts sign-ins and sign-outs. A result of work that began before one is discarded.
+    /// Counts sign-ins and sign-outs. The result of work that began before the latest of them is discarded.
     private(set) var generation = 0
-    /// A number like `generation`, which is unchanged when the host gives another token of the same user.
+    /// Like `generation`, but it stays the same when the host app supplies another token of the same user.
     private var person = 0
-    /// Whether storing the current tokens has failed so far.
+    /// Whether the current tokens could not be stored yet.
     private var isUnstored = false
     private var renewal: (of: Int, task: Task<Result<Credential?, BaliseError>, Never>)?
-    /// The last change of the stored session. The next one waits for it, to keep the order of decisions.
+    /// The last change of the stored session. The next change waits for it, so that changes are stored in their order.
     private var lastChange: Task<Result<Void, BaliseError>, Never>?
     private var listeners = StreamListeners<BaliseSessionState>()
 
@@ -43,21 +43,21 @@ package actor SessionTokenStore {
         return shown
     }
 
-    /// Returns the signed-in account; nil without one, and if only the server knows it.
+    /// Returns the id of the signed-in account; nil if no user is signed in or only the server knows the id.
     func account() async throws(BaliseError) -> String? {
         try await load()
         guard case .session(let session) = held else { return nil }
         return session.account
     }
 
-    /// Returns the Apple user and the number of the sign-in; nil for another sign-in method.
+    /// Returns the id of the Apple user and the number of the sign-in; nil if the user signed in by another method.
     func appleUser() async throws(BaliseError) -> (id: String, signIn: Int)? {
         try await load()
         guard case .session(let session) = held, let id = session.appleUser else { return nil }
         return (id, generation)
     }
 
-    /// Returns the current token of the host's identity provider; nil for another sign-in method.
+    /// Returns the current token of the host app's identity provider; nil if the user signed in by another method.
     package func issuedCredential() -> Credential? {
         guard case .issued = held else { return nil }
         return shown
@@ -68,10 +68,10 @@ package actor SessionTokenStore {
         return currentState ?? .signedOut(.notSignedIn)
     }
 
-    /// Returns the current state and every later one. A slow listener gets only the latest.
+    /// Returns the current state and every later state. A slow listener gets only the newest.
     func states() -> AsyncStream<BaliseSessionState> {
         let state = currentState
-        // The store was not read yet. The next call reports a failure to read it.
+        // The store has not been read yet. If reading fails now, the next call reports the failure.
         if state == nil { Task { try? await self.load() } }
         return listeners.add(buffering: .bufferingNewest(1), first: state)
     }
@@ -98,48 +98,50 @@ package actor SessionTokenStore {
     private func load() async throws(BaliseError) {
         guard case .unread = held else { return }
         let session = try await storedSession()
-        // A sign-in may have happened during the read.
+        // If a sign-in happened during the read, the stored session is out of date.
         guard case .unread = held else { return }
         held = session.map(Held.session) ?? .nobody(.notSignedIn)
         publish()
     }
 
-    /// Reads the stored session; nil also for unreadable data, which a sign-in replaces.
+    /// Reads the stored session; nil if there is none or it is unreadable. A sign-in replaces unreadable data.
     private func storedSession() async throws(BaliseError) -> KeptSession? {
         try await secrets.read(name).flatMap(KeptSession.init(kept:))
     }
 
     // MARK: Signing in and out
 
-    /// Starts a session with tokens of this server.
+    /// Starts a session with tokens that this server has issued.
     func begin(_ session: KeptSession) async throws(BaliseError) {
         generation += 1
         person += 1
         held = .session(session)
         isUnstored = true
-        // Otherwise the web app would sign in as another user.
+        // Without this call, the web app would sign in as the former user.
         tokens.clear()
         publish()
         try await storeWhatIsUnstored()
     }
 
-    /// Starts a session with the host app's token. It stays in memory only, because the host gives one at each start.
-    /// - Parameter tokens: Where the token is also kept; nil for where it was.
+    /// Starts a session with the host app's token. It stays in memory only, because the host app supplies a token at
+    /// each start.
+    /// - Parameter tokens: The store that also gets the token; nil for the current store.
     package func begin(_ session: IssuedSession, keepingIn tokens: (any IssuedTokenStore)? = nil) async {
         if let tokens { self.tokens = tokens }
         generation += 1
-        // A new token of the same user arrives in the same way.
+        // A new token of the same user also arrives here, and must not count as another person.
         if case .issued = held {} else { person += 1 }
         self.tokens.overwrite(with: session.credential)
         held = .issued(session, isOver: false)
         isUnstored = false
         publish()
-        // The former user must not be signed in at the next start. A failure is ignored: the token works all the same.
+        // The former user must not be signed in at the next start. Failures are ignored, because the new token works.
         try? await change { [secrets, name] () async throws(BaliseError) in try await secrets.remove(name) }
     }
 
-    /// Ends the session and removes it from the store. If that fails, the user is signed out only until the next start.
-    /// - Parameter generation: Ends only the session of this sign-in; nil for any.
+    /// Ends the session and removes it from the store. If the removal fails, the user is signed out only until the next
+    /// start.
+    /// - Parameter generation: Ends only the session of this sign-in; nil to end any session.
     func end(_ reason: SignOutReason, of generation: Int? = nil) async throws(BaliseError) {
         if let generation, generation != self.generation, shown != nil { return }
         self.generation += 1
@@ -152,15 +154,15 @@ package actor SessionTokenStore {
     }
 
     /// Signs out like `end`, and returns the session so that the server can be informed.
-    /// - Parameter signIn: Ends only the session of this sign-in; nil for the current one.
+    /// - Parameter signIn: Ends only the session of this sign-in; nil to end the current session.
     /// - Returns: The ended session, and the failure of its removal from the store, if any.
     func leave(
         _ reason: SignOutReason = .signedOut, of signIn: Int? = nil
     ) async -> (who: Departed, failure: BaliseError?) {
         let generation = signIn ?? generation
-        // An unreadable session is removed, too.
+        // A session that cannot be read is removed, too.
         try? await load()
-        // Another user has signed in during the read, and stays signed in.
+        // Another user has signed in during the read and stays signed in.
         if generation != self.generation, shown != nil { return (.unknown, nil) }
         let who: Departed =
             switch held {
@@ -175,7 +177,7 @@ package actor SessionTokenStore {
 
     // MARK: Continuing
 
-    /// Returns a replacement for a refused credential; nil without one, and if another user is signed in by now.
+    /// Returns a replacement for a refused credential; nil if the server issued none, or another user is now signed in.
     /// - Throws: `signedOut` when the session has ended for good; otherwise the failure of the refresh.
     package func renew(after refused: Credential) async throws(BaliseError) -> Credential? {
         guard let current = try await credential() else { throw .signedOut }
@@ -189,7 +191,7 @@ package actor SessionTokenStore {
     private func sharedRenewal() async throws(BaliseError) -> Credential? {
         if let renewal, renewal.of == generation { return try await renewal.task.value.get() }
         let generation = generation
-        // The task is separate, so that the others still get the result if the first caller gives up.
+        // The task is separate, so that the other callers still get the result if the first caller gives up.
         let task = Task { () async -> Result<Credential?, BaliseError> in
             do throws(BaliseError) { return .success(try await self.renew(in: generation)) } catch {
                 return .failure(error)
@@ -248,7 +250,7 @@ package actor SessionTokenStore {
         return try continued()
     }
 
-    /// Returns the credential after a sign-in or sign-out in between.
+    /// Returns the credential of the session that a sign-in during the refresh has started. Throws after a sign-out.
     private func continued() throws(BaliseError) -> Credential {
         guard let shown else { throw .signedOut }
         return shown
@@ -260,11 +262,11 @@ package actor SessionTokenStore {
         guard isUnstored, case .session(let session) = held else { return }
         let data = try session.kept()
         try await change { [secrets, name] () async throws(BaliseError) in try await secrets.write(data, name) }
-        // The flag is cleared only if these are the stored tokens.
+        // The flag is cleared only if the stored tokens are still the current tokens.
         if case .session(let current) = held, current == session { isUnstored = false }
     }
 
-    /// Changes the store after all earlier changes.
+    /// Changes the store after all earlier changes are complete.
     private func change(_ work: @escaping @Sendable () async throws(BaliseError) -> Void) async throws(BaliseError) {
         let previous = lastChange
         let task = Task { () async -> Result<Void, BaliseError> in

@@ -3,7 +3,7 @@ import BaliseJSON
 import Foundation
 
 extension BaliseClient {
-    /// Calls for signing in by every method and signing out, and the user's sessions on all devices.
+    /// Calls that sign users in by every method and sign them out, and calls about their sessions on all devices.
     public var sessions: SessionsAPI {
         SessionsAPI(caller: caller, tokenStore: tokenStore, configuration: configuration)
     }
@@ -12,7 +12,7 @@ extension BaliseClient {
 /// Signs users in and out, and shows and ends their sessions. A sign-in replaces the session on this device. The former
 /// session stays valid at the server unless you end it first. Every call may throw any `BaliseError`.
 public struct SessionsAPI: Sendable {
-    /// The longest `Retry-After` that a sign-in waits for, in seconds: the user is waiting.
+    /// The longest `Retry-After` that a sign-in waits for, in seconds. It is short, because the user is waiting.
     private static let maximumWait = 2.0
 
     let caller: APICaller
@@ -25,21 +25,22 @@ public struct SessionsAPI: Sendable {
     /// `rateLimited` and the seconds to wait. On `secondStepNeeded`, ask for a code, and call `takeSecondStep` with the
     /// refusal's `ticket`.
     /// - Parameter login: The user name, e-mail address or phone number.
-    /// - Parameter isRemembered: Whether it survives a long time without use: by default 365 days instead of 30.
+    /// - Parameter isRemembered: Whether the session survives a long time without use: by default 365 days instead of
+    ///   30.
     /// - Parameter cancelsErasure: Whether to cancel the planned erasure of the account. Without this flag the call
     ///   fails with `erasurePending`, which says until when the user may cancel.
     @discardableResult
     public func signIn(
         _ login: String, password: SecretText, isRemembered: Bool = true, cancelsErasure: Bool = false
     ) async throws(BaliseError) -> BaliseUser {
-        // This member marks apps that refresh their sessions.
+        // `rememberDevice` tells the server that this app refreshes its sessions.
         let body = SignInRequest(
             username: login, password: password, rememberDevice: isRemembered,
             cancelErasure: cancelsErasure ? true : nil)
         return try await begin(AppCalls.signIn, body)
     }
 
-    /// Creates an account and signs in. A taken name fails with `duplicate`. Without a `username` the session has one
+    /// Creates an account and signs in. A taken name fails with `duplicate`. Without a `username`, the session has one
     /// token for its whole life, which is never refreshed.
     @discardableResult
     public func register(_ person: RegisterRequest) async throws(BaliseError) -> BaliseUser {
@@ -65,7 +66,7 @@ public struct SessionsAPI: Sendable {
         return try await begin(AppCalls.signInWithApple, body, appleUser: appleUser)
     }
 
-    /// The options for a sign-in with a passkey. They need no user name: the user chooses a passkey.
+    /// Returns the options for a sign-in with a passkey. They need no user name: the user chooses a passkey.
     public func beginPasskeySignIn() async throws(BaliseError) -> PasskeyRequestOptions {
         try await caller.call(AppCalls.beginPasskeySignIn).data
     }
@@ -73,7 +74,7 @@ public struct SessionsAPI: Sendable {
     /// Signs in with a passkey, at most five minutes after `beginPasskeySignIn()`. An invalid answer fails with
     /// `invalidToken`, whatever the reason.
     /// - Parameters:
-    ///   - passkey: The authenticator's answer. It can be sent a second time after the refusal `erasurePending`.
+    ///   - passkey: The authenticator's answer. After the refusal `erasurePending` you may send it a second time.
     ///   - cancelsErasure: As for `signIn`.
     @discardableResult
     public func signInWithPasskey(
@@ -85,7 +86,7 @@ public struct SessionsAPI: Sendable {
     }
 
     /// Completes a sign-in that failed with `secondStepNeeded`. After `codeMismatch` (a wrong code) or `invalidRequest`
-    /// (a malformed one) the ticket allows another try. A ticket older than five minutes fails with `invalidToken`.
+    /// (a malformed code) the ticket allows another try. A ticket older than five minutes fails with `invalidToken`.
     /// - Parameter ticket: The `ticket` of the refusal.
     /// - Parameter code: A code of the authenticator app, or a recovery code.
     @discardableResult
@@ -98,14 +99,14 @@ public struct SessionsAPI: Sendable {
         return try await begin(AppCalls.takeSecondStep, body)
     }
 
-    /// Sends a sign-in code to an e-mail address if an account has confirmed it. The answer is the same if none has.
+    /// Sends a sign-in code to an e-mail address if an account has confirmed it; the answer does not reveal that.
     public func requestCode(email: String) async throws(BaliseError) {
         try await caller.send(AppCalls.requestEmailSignIn, body: EmailSignInRequest(email: email))
     }
 
-    /// Signs in with a code from an e-mail, valid once and for ten minutes; a newer one replaces it. A malformed code
-    /// fails with `invalidRequest`, any other bad one with `codeMismatch`, the right one with `secondStepNeeded` where
-    /// needed.
+    /// Signs in with a code from an e-mail. A code is valid once and for ten minutes; a newer code replaces it. A
+    /// malformed code fails with `invalidRequest`, any other bad code with `codeMismatch`. With the right code, the
+    /// call still fails with `secondStepNeeded` if the account has a second step.
     /// - Parameter email: The address that the code was sent to.
     /// - Parameter code: The digits, as the user typed them.
     /// - Parameter isRemembered: As for the sign-in with a password, like `cancelsErasure`.
@@ -134,20 +135,20 @@ public struct SessionsAPI: Sendable {
     /// The session's state on this device, without asking the server.
     public var state: BaliseSessionState { get async throws(BaliseError) { try await tokenStore.state() } }
 
-    /// The current state and every later one, for an app to show the right screen.
+    /// The current state and every later state, so that an app can show the right screen.
     public var states: AsyncStream<BaliseSessionState> { get async { await tokenStore.states() } }
 
     /// Signs out on this device, then informs the server. All tokens, including the identity provider's, are removed
     /// before anything is sent, so an app killed during the call is signed out at its next start. A user who signs in
     /// during the call stays signed in. The call waits at most ten seconds for the server.
-    /// - Returns: Whether the session has ended at the server too. If not, the user can end it from another device, and
-    ///   without use it expires.
+    /// - Returns: Whether the session has ended at the server, too. If not, the user can end it from another device, or
+    ///   it expires without use.
     /// - Throws: `storage` when the stored session could not be removed. The server is informed all the same.
     @discardableResult
     public func signOut() async throws(BaliseError) -> Bool { try await leave(.signedOut) }
 
     /// Signs out like `signOut`, with another reason.
-    /// - Parameter signIn: Ends only the session of this sign-in; nil for the current one.
+    /// - Parameter signIn: Ends only the session of this sign-in; nil to end the current session.
     @discardableResult
     func leave(_ reason: SignOutReason, of signIn: Int? = nil) async throws(BaliseError) -> Bool {
         let (who, failure) = await tokenStore.leave(reason, of: signIn)
@@ -176,8 +177,8 @@ public struct SessionsAPI: Sendable {
 
 /// A code for the second step of a sign-in.
 public enum SecondStepCode: Sendable {
-    /// Six digits of the authenticator app, as the user typed them.
+    /// Six digits from the authenticator app, as the user typed them.
     case app(SecretText)
-    /// A recovery code, valid once. Unlike an app's code it contains letters.
+    /// A recovery code, valid once. Unlike a code of the authenticator app it contains letters.
     case recovery(SecretText)
 }

@@ -5,25 +5,25 @@ extension BaliseClient {
     public var passkeys: PasskeysAPI { PasskeysAPI(caller: caller) }
 }
 
-/// The user's passkeys; `SessionsAPI.signInWithPasskey` signs in with one. Every call may throw any `BaliseError`.
+/// The user's passkeys, with which `SessionsAPI.signInWithPasskey` signs in. Every call may throw any `BaliseError`.
 ///
 /// The options for a `PasskeyAuthorizer` and its answers are JSON of W3C Web Authentication, with bytes in base64url.
 public struct PasskeysAPI: Sendable {
     let caller: APICaller
 
-    /// Options for creating a passkey. Fails with `signInTooOld` unless the user signed in within five minutes.
+    /// Options for creating a passkey. Fails with `signInTooOld` five minutes after the sign-in.
     public func beginRegistration() async throws(BaliseError) -> PasskeyCreationOptions {
         try await caller.call(AppCalls.beginPasskeyRegistration).data
     }
 
-    /// Adds the new passkey, at most five minutes after `beginRegistration()`.
+    /// Adds the new passkey to the account, at most five minutes after `beginRegistration()`.
     @discardableResult
     public func register(_ passkey: RegisterPasskeyRequest) async throws(BaliseError) -> BalisePasskey {
         try await caller.call(AppCalls.registerPasskey, body: passkey).data
     }
 
-    /// The options for a proof with a passkey (``IdentityProof/passkey(_:)``). They are valid once, for five minutes
-    /// and in this session. An account without a passkey fails with `conflict`.
+    /// Returns the options for a proof with a passkey (``IdentityProof/passkey(_:)``). They are valid once, for five
+    /// minutes and in this session. An account without a passkey fails with `conflict`.
     public func beginProof() async throws(BaliseError) -> PasskeyRequestOptions {
         try await caller.call(AppCalls.beginPasskeyProof).data
     }
@@ -39,7 +39,7 @@ public struct PasskeysAPI: Sendable {
         try await caller.call(AppCalls.renamePasskey, at: id, body: RenamePasskeyRequest(name: name)).data
     }
 
-    /// Removes a passkey. If it is the only way to sign in, it fails with `conflict`.
+    /// Removes a passkey. Fails with `conflict` if the passkey is the user's only way to sign in.
     public func remove(_ id: String) async throws(BaliseError) { try await caller.send(AppCalls.removePasskey, at: id) }
 }
 
@@ -58,8 +58,8 @@ public struct SecondStepAPI: Sendable {
         try await caller.call(AppCalls.getSecondStep).data
     }
 
-    /// Creates the secret for an authenticator app, not active before `confirm(_:)`. Fails with `signInTooOld` unless
-    /// the user signed in within five minutes, with `conflict` if the account has a second step already.
+    /// Creates the secret for an authenticator app, which is not active before `confirm(_:)`. Fails with `signInTooOld`
+    /// unless the user signed in within five minutes, and with `conflict` if the account already has a second step.
     public func begin() async throws(BaliseError) -> SecondStepEnrolment {
         try await caller.call(AppCalls.beginTOTP).data
     }
@@ -70,7 +70,7 @@ public struct SecondStepAPI: Sendable {
         try await caller.call(AppCalls.confirmTOTP, body: ConfirmSecondStepRequest(code: code)).data.recoveryCodes
     }
 
-    /// Creates new recovery codes and invalidates the old ones.
+    /// Creates new recovery codes and invalidates the old codes.
     /// - Parameter proof: Proof that the user asks for this.
     public func renewRecoveryCodes(proof: IdentityProof) async throws(BaliseError) -> [SecretText] {
         try await caller.call(AppCalls.renewRecoveryCodes, body: proof).data.recoveryCodes
@@ -88,8 +88,8 @@ extension BaliseClient {
     public var providerLinks: ProviderLinksAPI { ProviderLinksAPI(caller: caller) }
 }
 
-/// Lists and removes links to identity providers. `SessionsAPI.finish(_:at:)` with a password creates one. Every call
-/// may throw any `BaliseError`.
+/// Lists and removes links to identity providers. `SessionsAPI.finish(_:at:)` with a password creates a link. Every
+/// call may throw any `BaliseError`.
 public struct ProviderLinksAPI: Sendable {
     let caller: APICaller
 
@@ -98,8 +98,8 @@ public struct ProviderLinksAPI: Sendable {
         try await caller.call(AppCalls.listProviderLinks).data.links
     }
 
-    /// Removes a link, and ends the account's sessions that began at an identity provider, including this one. Fails
-    /// with `signInTooOld` five minutes after the sign-in, with `conflict` for the only way to sign in.
+    /// Removes a link, and ends the account's sessions that began at an identity provider, including this session.
+    /// Fails with `signInTooOld` five minutes after the sign-in, and with `conflict` for the only way to sign in.
     public func remove(_ id: String) async throws(BaliseError) {
         try await caller.send(AppCalls.removeProviderLink, at: id)
     }

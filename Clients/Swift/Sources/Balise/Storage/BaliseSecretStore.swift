@@ -1,13 +1,13 @@
 public import Foundation
 
 /// Stores the app's secrets across restarts: the Keychain on Apple systems, a file with mode 0600 elsewhere. Many tasks
-/// may use a store at once. A `write` is durable when it returns; an interrupted one leaves the old value.
+/// may use a store at once. A `write` is durable when it returns; an interrupted `write` leaves the old value.
 public protocol BaliseSecretStore: Sendable {
-    /// Reads the secret with a name; nil for none.
+    /// Reads the secret with a name; nil if the store has no such secret.
     /// - Throws: `storage` when the store cannot be read.
     func read(_ name: String) async throws(BaliseError) -> Data?
 
-    /// Stores a secret. It replaces an earlier one with the same name.
+    /// Stores a secret. It replaces an earlier secret with the same name.
     func write(_ data: Data, _ name: String) async throws(BaliseError)
 
     /// Removes a secret. Removing a missing secret succeeds.

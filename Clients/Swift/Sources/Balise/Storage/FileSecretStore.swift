@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Stores secrets in files: one a name with mode 0600, in a folder with mode 0700.
+/// Stores each secret in a file of its own with mode 0600, in a folder with mode 0700.
 ///
 /// A new version is written beside the old file and replaces it, so that every reader sees a complete file. A killed
-/// process may leave a draft; the next write or removal of the same name deletes it.
+/// process may leave an incomplete draft; a later write or removal of the same name deletes it.
 public struct FileSecretStore: BaliseSecretStore {
     /// The folder, created with the first secret.
     public let folder: URL

@@ -3,11 +3,11 @@
     import Security
 
     /// Stores secrets as generic passwords in the Keychain. They are readable after the first unlock of the device, so
-    /// that the app can work in the background. They never leave the device, not in a backup either.
+    /// that the app can work in the background. They never leave the device, not even in a backup.
     public struct KeychainSecretStore: BaliseSecretStore {
         /// The service of the entries (`kSecAttrService`).
         public let service: String
-        /// The access group that shares them (`kSecAttrAccessGroup`); nil for this app only.
+        /// The access group that shares the entries with other apps (`kSecAttrAccessGroup`); nil for this app only.
         public let accessGroup: String?
 
         /// Creates a store in the Keychain.

@@ -9,10 +9,10 @@ import Foundation
 #endif
 
 enum PrivateFile {
-    /// The age in seconds after which a draft is not being written any longer, by another process for example.
+    /// The age in seconds after which no process is still writing a draft.
     private static let draftLifetime: TimeInterval = 60
 
-    /// Replaces a file (mode 0600) atomically, and returns when the new one is on the disk.
+    /// Replaces a file (mode 0600) atomically, and returns when the new content is on the disk.
     static func replace(_ file: URL, with data: Data) throws(BaliseError) {
         removeDrafts(of: file)
         let draft = file.deletingLastPathComponent()
@@ -20,7 +20,7 @@ enum PrivateFile {
         let descriptor = open(draft.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure("made", draft) }
         do throws(BaliseError) {
-            // The descriptor is closed here, so that a failure of that counts too.
+            // The descriptor is closed here, so that a failure of closing counts as a failure to write.
             do throws(BaliseError) { try fill(descriptor, data, draft) } catch {
                 close(descriptor)
                 throw error
@@ -46,7 +46,7 @@ enum PrivateFile {
         for name in (try? files.contentsOfDirectory(atPath: folder)) ?? []
         where name.hasPrefix(prefix) && UUID(uuidString: String(name.dropFirst(prefix.count))) != nil {
             let draft = folder + "/" + name
-            // The distance is absolute: a draft from before the clock was set back is old as well.
+            // The age is an absolute value: a draft from the future, before the clock was set back, is old as well.
             guard let written = try? files.attributesOfItem(atPath: draft)[.modificationDate] as? Date,
                 abs(written.timeIntervalSinceNow) > draftLifetime
             else { continue }
@@ -87,12 +87,12 @@ enum PrivateFile {
 /// Locks a file for this process until the object is released. The lock is on a second file with the extension `.lock`,
 /// because the file itself may be replaced.
 ///
-/// The lock file stays: without it, two processes could lock two files of the same name.
+/// The lock file is never removed: otherwise two processes could lock two different files of the same name.
 final class FileLock: Sendable {
     private let descriptor: Int32
 
     /// Locks a file.
-    /// - Throws: `storage`, also when another process or object has the file.
+    /// - Throws: `storage`, also when another process or object holds the lock.
     init(beside url: URL) throws(BaliseError) {
         let path = url.appendingPathExtension("lock").path
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -13,14 +13,14 @@
     ///     configuration.transport = BackgroundUploads()
     public struct BackgroundUploads: BaliseStreamingTransport {
         private static let identifier = "balise.places"
-        /// In seconds. The outbox waits for one upload at a time.
+        /// The limit for one upload in seconds. The outbox waits for one upload at a time.
         private static let maximumUpload: TimeInterval = 600
 
         private let session: URLSession
         private let receiver = UploadReceiver()
         private let others = BaliseURLSessionTransport()
 
-        /// Create one for the app, at each launch: the system reports the uploads of the last process.
+        /// Creates the transport. The app needs one at each launch: the system reports the uploads of the last process.
         public init() {
             let configuration = URLSessionConfiguration.background(withIdentifier: Self.identifier)
             configuration.timeoutIntervalForResource = Self.maximumUpload
@@ -30,7 +30,7 @@
             session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
         }
 
-        /// Call it in the delegate's `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
+        /// Call this in the delegate's `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
         @MainActor
         public func finish(then done: @escaping () -> Void) { receiver.done = done }
 
@@ -38,7 +38,7 @@
             guard call.url.path.hasSuffix(MiataruEndpoint.updateLocation.path), let body = call.body else {
                 return try await others.send(call)
             }
-            // A background session uploads only files. The body has the device's key, so the file is removed at the end.
+            // A background session uploads only files. The body has the device's key, so the file is removed after it.
             let file = UploadReceiver.folder.appendingPathComponent("balise-upload-" + UUID().uuidString)
             do {
                 try body.write(to: file, options: .completeFileProtectionUntilFirstUserAuthentication)
@@ -72,7 +72,7 @@
         ) async throws(BaliseTransportError) -> BaliseHTTPResponse { try await others.download(call, to: file) }
     }
 
-    // Sendable: the lock guards the uploads.
+    // The class is Sendable because the lock guards the uploads.
     private final class UploadReceiver: NSObject, URLSessionDataDelegate, @unchecked Sendable {
         typealias Answers = AsyncThrowingStream<BaliseHTTPResponse, any Error>
 
@@ -98,7 +98,7 @@
             if let name = task.taskDescription {
                 try? FileManager.default.removeItem(at: Self.folder.appendingPathComponent(name))
             }
-            // The upload of an earlier process has no reader. The outbox finds its places in the history.
+            // No reader waits for an upload of an earlier process. The outbox finds its places in the history.
             guard let upload = lock.withLock({ uploads.removeValue(forKey: task.taskIdentifier) }) else { return }
             if let error {
                 upload.answer.finish(throwing: error)

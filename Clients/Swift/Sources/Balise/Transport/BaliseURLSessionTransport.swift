@@ -7,14 +7,14 @@ public import Foundation
 /// Sends requests by `URLSession`, without cookies, caches and redirects.
 ///
 /// On Linux, `URLSession` (as of Swift 6.3) keeps a processor busy while it waits, and stops the program when an answer
-/// breaks off within its head or is no HTTP. A long-running program there needs its own `BaliseTransport`.
+/// breaks off within its head or is not HTTP. A long-running program on Linux needs its own `BaliseTransport`.
 public struct BaliseURLSessionTransport: BaliseTransport {
     private let session: URLSession
     /// The configuration, also for the connections of streams.
     let configuration: URLSessionConfiguration
 
     /// Creates a transport with its own connections.
-    /// - Parameter configuration: Copied, without cookies, caches and stored credentials.
+    /// - Parameter configuration: The transport uses a copy without cookies, caches and stored credentials.
     public init(configuration: URLSessionConfiguration = .ephemeral) {
         let configuration = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
         configuration.httpCookieStorage = nil
@@ -70,7 +70,7 @@ public struct BaliseURLSessionTransport: BaliseTransport {
         }
     }
 
-    /// Returns the answer, or a timeout. Not every `URLSession` respects a request's own timeout.
+    /// Returns the answer, or a timeout. Not every `URLSession` respects a request's timeout.
     private func within(
         _ timeout: TimeInterval, _ reply: @escaping @Sendable () async throws -> BaliseHTTPResponse
     ) async throws(BaliseTransportError) -> BaliseHTTPResponse {
@@ -90,12 +90,12 @@ public struct BaliseURLSessionTransport: BaliseTransport {
 }
 
 extension URLSessionTask {
-    /// Cancels the task on another thread. On Linux `cancel()` waits for the session's queue, which waits for the
-    /// receiver of an answer, which waits for the lock that a waiting cancellation handler holds.
+    /// Cancels the task on another thread. On Linux, `cancel()` waits for the session's queue. The queue waits for the
+    /// receiver of an answer, and the receiver waits for the lock that a cancellation handler holds.
     func cancelElsewhere() { Task { cancel() } }
 }
 
-/// Refuses redirects: the answer with the redirect is the result.
+/// Refuses redirects, so that the answer with the redirect becomes the result.
 private final class RedirectRefusal: NSObject, URLSessionTaskDelegate {
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
@@ -130,7 +130,7 @@ private func received(_ body: Data?, _ response: URLResponse?, _ error: (any Err
     return try BaliseHTTPResponse(response, body ?? Data())
 }
 
-/// Moves the body of a success to the wanted file, and reads that of any other answer.
+/// Moves the body of a successful answer to the wanted file, and reads the body of any other answer into memory.
 private func downloaded(
     _ body: URL?, _ response: URLResponse?, _ error: (any Error)?, to file: URL
 ) throws -> BaliseHTTPResponse {
@@ -160,7 +160,7 @@ extension BaliseTransportError {
         case .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData:
             self = .invalidAnswer(error.localizedDescription)
         #if !canImport(FoundationNetworking)
-            // On Linux this code means that the connection was closed without an answer.
+            // On Linux this code means that the connection closed without an answer, so it is not mapped there.
             case .badServerResponse: self = .invalidAnswer(error.localizedDescription)
         #endif
         default: self = .unreachable(error.localizedDescription)
@@ -172,7 +172,7 @@ extension BaliseURLSessionTransport: BaliseStreamingTransport {
     public func stream(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPStream {
         let (heads, head) = AsyncThrowingStream<BaliseHTTPResponse, any Error>.makeStream()
         let (parts, part) = AsyncThrowingStream<Data, any Error>.makeStream()
-        // The session is separate, because the delegate belongs to the session. It ends with its task.
+        // Each stream has its own session, because a delegate belongs to a session. The session ends with its task.
         let session = URLSession(
             configuration: configuration, delegate: StreamReceiver(head: head, part: part), delegateQueue: nil)
         let task = session.dataTask(with: URLRequest(call))

@@ -8,28 +8,28 @@ public struct IdentityProof: JSONConvertible, Hashable {
     public var password: SecretText?
     /// A JWT that Apple issued within the last five minutes; nil for another proof.
     public var identityToken: SecretText?
-    /// The text whose SHA-256, in hexadecimal digits, the app gave to the system; nil when it gave none.
+    /// The text whose SHA-256, in hexadecimal digits, the app gave to Apple's sheet; nil when it gave no nonce.
     public var nonce: SecretText?
     /// The authenticator's answer to a challenge of POST users/me/passkeys/proof; nil for another proof.
     public var passkey: PasskeyProof?
     /// A code sent to the account's address (POST users/me/proof-code); nil for another proof.
     public var emailCode: SecretText?
 
-    /// No proof but the session: the user signed in within the last five minutes.
+    /// The session alone as a proof: the user must have signed in within the last five minutes.
     public static let recentSignIn = IdentityProof()
 
-    /// Makes a proof with the account's password.
+    /// Creates a proof with the account's password.
     public static func password(_ password: SecretText) -> IdentityProof { IdentityProof(password: password) }
 
-    /// Makes a proof with an identity token that Apple issued within the last five minutes. `nonce` is the text whose
-    /// SHA-256 the app gave to the system; nil when it gave none.
+    /// Creates a proof with an identity token that Apple issued within the last five minutes. `nonce` is the text whose
+    /// SHA-256 the app gave to Apple's sheet; nil when it gave no nonce.
     public static func apple(identityToken: SecretText, nonce: SecretText?) -> IdentityProof {
         IdentityProof(identityToken: identityToken, nonce: nonce)
     }
 
-    /// Makes a proof with an authenticator's answer to `PasskeysAPI.beginProof`, by a passkey of the account.
+    /// Creates a proof with an authenticator's answer to `PasskeysAPI.beginProof`, by a passkey of the account.
     public static func passkey(_ passkey: PasskeyProof) -> IdentityProof { IdentityProof(passkey: passkey) }
 
-    /// Makes a proof with a code sent by `AccountsAPI.requestProofCode()` to the account's confirmed address.
+    /// Creates a proof with a code that `AccountsAPI.requestProofCode()` sent to the account's confirmed address.
     public static func emailCode(_ code: SecretText) -> IdentityProof { IdentityProof(emailCode: code) }
 }

@@ -1,13 +1,13 @@
 public import BaliseJSON
 public import Foundation
 
-/// The old password and the new one: the body of POST users/change-password.
+/// The old password and the new password: the body of POST users/change-password.
 public struct ChangePasswordRequest: JSONOpenObject, JSONAliases, Hashable {
     /// The current password.
     public var currentPassword: SecretText
     /// The new password.
     public var newPassword: SecretText
-    /// Whether to sign the user out everywhere else; nil is false.
+    /// Whether to end the user's other sessions; nil means false.
     public var endOtherSessions: Bool?
 
     public init(currentPassword: SecretText, newPassword: SecretText, endOtherSessions: Bool? = nil) {
@@ -23,14 +23,14 @@ public struct ChangePasswordRequest: JSONOpenObject, JSONAliases, Hashable {
     public static let otherNames = [CodingKeys.currentPassword.stringValue: ["currentPassword"]]
 }
 
-/// The outcome of a change of the password: the answer of POST users/change-password.
+/// The result of a change of the password: the answer of POST users/change-password.
 public struct ChangePasswordResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
-    /// A text about the outcome for people.
+    /// A text for people about the result.
     public var message: String
     /// The number of other sessions that continue; nil if it is unknown.
     public var otherSessions: Int?
-    /// The number of ended sessions; nil if none were to end.
+    /// The number of ended sessions; nil if the request did not ask to end sessions, or the attempt failed.
     public var endedSessions: Int?
     private var data = EmptyObject()
 
@@ -47,13 +47,12 @@ public struct PasswordResetLinkRequest: JSONOpenObject, Hashable {
     public init(email: String) { self.email = email }
 }
 
-/// The outcome of the request: the answer of POST auth/forgot-password and forgot-password-logs, whether or not an
-/// account has the address.
+/// The answer of POST auth/forgot-password and forgot-password-logs. It does not reveal whether an account has it.
 public struct PasswordResetLinkResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
-    /// A text about the outcome for people.
+    /// A text for people about the result.
     public var message: String
-    /// A random number, for apps that expect one.
+    /// A random number without a meaning, for apps that expect an id.
     public var id: Int64
     /// The address that the request named.
     public var email: String

@@ -1,23 +1,23 @@
 import BaliseJSON
 
-/// The members of a profile that are the same in registration, change and answer. A new one needs no change in those
-/// bodies. A member that is nil is left out; in a change it stays as it is.
+/// The members of a profile that registration, change and answer share. A new member needs no change in those bodies. A
+/// nil member is left out; in a change it keeps its value.
 public struct ProfileDetailFields: Codable, Hashable, Sendable {
     /// A BCP 47 language tag, for example `fr-FR`.
     public var locale: String?
 
-    /// Creates the members; nil leaves one out.
+    /// Creates the members; a nil member is left out.
     public init(locale: String? = nil) { self.locale = locale }
 
-    /// The names of all members: the app's own fields cannot use them.
+    /// The names of all these members. The app's own fields cannot use them.
     static let memberNames = Set(CodingKeys.allCases.map(\.stringValue))
-    /// The other names of members in a registration.
+    /// Other names that a registration may use for these members.
     static let otherNames = [CodingKeys.locale.stringValue: ["systemLanguage"]]
 
     private enum CodingKeys: CodingKey, CaseIterable { case locale }
 }
 
-/// A body with a profile, whose `details` can be read and set as its own members: `user.locale`.
+/// A body with a profile. The members of its `details` can be read and set as members of the body: `user.locale`.
 @dynamicMemberLookup
 public protocol ProfileDetailed {
     /// The user's details.
@@ -25,14 +25,14 @@ public protocol ProfileDetailed {
 }
 
 extension ProfileDetailed {
-    /// A member of `details`.
+    /// Reads or sets a member of `details`.
     public subscript<Value>(dynamicMember member: WritableKeyPath<ProfileDetailFields, Value>) -> Value {
         get { details[keyPath: member] }
         set { details[keyPath: member] = newValue }
     }
 }
 
-/// The value of a field of the app's own.
+/// The value of one of the app's own fields.
 public enum ProfileFieldValue: Hashable, Sendable {
     /// A text, as the app sent it.
     case text(String)
@@ -41,7 +41,7 @@ public enum ProfileFieldValue: Hashable, Sendable {
     /// A truth value.
     case flag(Bool)
 
-    /// Reads a value; nil for `null`, for an array or an object, and for a number out of range.
+    /// Reads a value; nil for `null`, for an array or an object, and for a number that a Double cannot represent.
     init?(_ json: JSONValue) {
         switch json.kind {
         case .string: self = .text(json.string ?? "")
@@ -64,7 +64,7 @@ public enum ProfileFieldValue: Hashable, Sendable {
 
 /// The app's own fields of a profile, by name. The server stores them unchanged and returns them with their types.
 public struct ProfileFields: Codable, Hashable, Sendable, ExpressibleByDictionaryLiteral {
-    /// Names that a field cannot have: those of the account's members, of other members of requests, and of envelopes.
+    /// Names that a field cannot have, because the account, other members of requests, or envelopes use them.
     public static let reservedNames = ProfileDetailFields.memberNames.union([
         "id", "accountId", "username", "email", "phoneNumber", "firstName", "lastName", "createdAt", "updatedAt",
         "phoneVerified", "phoneVerifiedAt", "emailVerified", "emailVerifiedAt", "lastLoginAt", "lastLoginDevice",
@@ -78,17 +78,17 @@ public struct ProfileFields: Codable, Hashable, Sendable, ExpressibleByDictionar
 
     public init(_ values: [String: ProfileFieldValue] = [:]) { self.values = values }
 
-    /// Creates fields by name; of a repeated name the last one counts.
+    /// Creates fields by name. If a name occurs twice, the last value counts.
     public init(dictionaryLiteral elements: (String, ProfileFieldValue)...) { values = Dictionary(elements) { $1 } }
 
-    /// All members of a body that are the app's own fields.
+    /// Reads the members of a body that are the app's own fields.
     init(of json: JSONValue, where wanted: (String) -> Bool = { !reservedNames.contains($0) }) {
         self.init()
         guard let members = json.members else { return }
         for member in members where wanted(member.name) { values[member.name] = ProfileFieldValue(member.value) }
     }
 
-    /// Reads or sets the value of a field; nil if there is none.
+    /// Reads or sets the value of a field; nil if the profile has no such field.
     public subscript(name: String) -> ProfileFieldValue? {
         get { values[name] }
         set { values[name] = newValue }
@@ -113,7 +113,7 @@ struct MemberName: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// A change of the app's own fields: members with a value are set, and those that are `null` are removed.
+/// A change of the app's own fields. A member with a value sets the field, a member that is `null` removes it.
 struct ProfileFieldChanges: Codable, Hashable, Sendable {
     var fields: ProfileFields
     var removed: Set<String>

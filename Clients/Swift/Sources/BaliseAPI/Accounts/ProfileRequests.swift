@@ -1,13 +1,13 @@
 public import BaliseJSON
 
-/// A new account with at least one of the three names: the body of POST auth/register. As in a sign-in, a `username`
-/// means that the session's tokens are refreshed.
+/// A new account with at least one of the three names: the body of POST auth/register. If it has a `username`, the
+/// session's tokens are refreshed, as after a sign-in.
 public struct RegisterRequest: JSONOpenObject, JSONAliases, JSONChecked, ProfileDetailed, Hashable {
     /// The name with which the user signs in.
     public var username: String?
-    /// The user's e-mail address, also a sign-in name.
+    /// The user's e-mail address, which is also a sign-in name.
     public var email: String?
-    /// The phone number with its country, for example `+33612345678`.
+    /// The phone number with its country code, for example `+33612345678`.
     public var phoneNumber: String?
     /// The password that the user has chosen.
     public var password: SecretText
@@ -15,7 +15,7 @@ public struct RegisterRequest: JSONOpenObject, JSONAliases, JSONChecked, Profile
     public var firstName: String?
     /// The user's family name.
     public var lastName: String?
-    /// The user's details. Without a `locale` the server takes that of the request's headers.
+    /// The user's details. Without a `locale`, the server uses the language in the request's headers.
     @Flattened public var details: ProfileDetailFields
     /// The app's own fields. `referralCode` is the code of the recommending user, and is returned as `referredBy`.
     @Flattened public var fields: ProfileFields
@@ -46,7 +46,7 @@ public struct UpdateProfileRequest: JSONConvertible, ProfileDetailed, Hashable {
     public var username: String?
     /// The new e-mail address.
     public var email: String?
-    /// The new phone number with its country, for example `+33612345678`.
+    /// The new phone number with its country code, for example `+33612345678`.
     public var phoneNumber: String?
     /// The new given name; an empty text clears it.
     @MayBeEmpty public var firstName: String?

@@ -1,19 +1,19 @@
 public import BaliseJSON
 public import Foundation
 
-/// A user, in the form for sessions and envelopes.
+/// A user, in the form of the calls about sessions and of answers in an envelope.
 public struct BaliseUser: JSONConvertible, ProfileDetailed, Hashable {
     /// The account's id, the `accountId` of ``BaliseProfile``.
     public var id: String
-    /// The sign-in name, else the e-mail address or phone number, else the id.
+    /// The sign-in name; without a sign-in name the e-mail address, phone number or id.
     public var username: String
-    /// The user's e-mail address, also a sign-in name.
+    /// The user's e-mail address, which is also a sign-in name.
     public var email: String?
-    /// When the address was verified; nil if it is not.
+    /// When the address was verified; nil if the address is not verified.
     public var emailVerifiedAt: Date?
-    /// The phone number with its country, for example `+33612345678`.
+    /// The phone number with its country code, for example `+33612345678`.
     public var phoneNumber: String?
-    /// When the number was verified; nil if it is not.
+    /// When the number was verified; nil if the number is not verified.
     public var phoneVerifiedAt: Date?
     /// The user's given name; nil if unknown.
     public var firstName: String?
@@ -55,21 +55,21 @@ public struct CurrentUserResponse: JSONConvertible, Hashable {
 
 /// A user without an envelope, the answer of GET users/me and PUT users/profile.
 public struct BaliseProfile: JSONConvertible, ProfileDetailed, Hashable {
-    /// The account's number, from 1 up. Only this body uses it; every other one uses `accountId`.
+    /// The account's number, from 1. Only this body contains it; every other body uses `accountId`.
     public var id: Int64
-    /// The account's id, the `id` of ``BaliseUser``. Nil from servers of an earlier version.
+    /// The account's id, which is `id` in ``BaliseUser``. Nil from servers of an earlier version.
     public var accountId: String?
     /// The user's given name; empty if unknown.
     public var firstName: String
     /// The user's family name; empty if unknown.
     public var lastName: String
-    /// The user's e-mail address, also a sign-in name.
+    /// The user's e-mail address, which is also a sign-in name.
     public var email: String?
     /// True when the address is verified, else nil.
     public var emailVerified: Bool?
     /// The name that the user signs in with.
     public var username: String?
-    /// The phone number with its country, for example `+33612345678`.
+    /// The phone number with its country code, for example `+33612345678`.
     public var phoneNumber: String?
     /// True when the number is verified, else nil.
     public var phoneVerified: Bool?
@@ -106,12 +106,12 @@ public struct ShortProfile: JSONConvertible, Hashable {
     public var firstName: String
     /// The user's family name; empty if unknown.
     public var lastName: String
-    /// The app's own fields. This body has only `userType` and `referralCode`.
+    /// The app's own fields. This body contains only `userType` and `referralCode`.
     @Flattened public var fields: ProfileFields
     /// The user's notification preferences; nil if they are unavailable at the moment.
     public var notificationPreference: NotificationChoices?
 
-    /// Keeps only `userType` and `referralCode` of the fields.
+    /// Creates a short profile, which keeps only the fields `userType` and `referralCode`.
     public init(
         firstName: String, lastName: String, fields: ProfileFields = [:],
         notificationPreference: NotificationChoices? = nil
@@ -133,8 +133,8 @@ public struct ShortProfile: JSONConvertible, Hashable {
     private static func isShown(_ field: String) -> Bool { field == "userType" || field == "referralCode" }
 }
 
-/// The latest sign-in to an account: members of a user whose names begin with `lastLogin`. A member is nil when it is
-/// unknown or the sign-in method does not store it.
+/// The latest sign-in to an account: the members of a user whose names begin with `lastLogin`. A member is nil when it
+/// is unknown or the sign-in method does not store it.
 public struct LastSignInFields: Codable, Hashable, Sendable {
     /// When the user last signed in.
     public var at: Date?
@@ -145,7 +145,7 @@ public struct LastSignInFields: Codable, Hashable, Sendable {
     /// The IP address of the last sign-in.
     public var ip: String?
 
-    /// Creates the members; nil leaves one out.
+    /// Creates the members; a nil member is left out.
     public init(at: Date? = nil, device: String? = nil, location: String? = nil, ip: String? = nil) {
         (self.at, self.device, self.location, self.ip) = (at, device, location, ip)
     }

@@ -11,17 +11,17 @@ public struct AnnounceRequest: JSONBounded, Hashable {
     public var title: String?
     /// The text, at most 1,000 bytes; nil for the default text of the kind.
     public var body: String?
-    /// The category, one of the server's; required except for events.
+    /// The category, which the server must have; required unless the subject is an event.
     public var category: String?
     /// The latitude of the subject's place in degrees, -90 to 90.
     public var latitude: Double
     /// The longitude of the subject's place in degrees, -180 to 180.
     public var longitude: Double
-    /// The time before which no user is notified; nil for at once.
+    /// The time before which no user is notified; nil to notify users at once.
     @InMilliseconds public var startsAt: Date?
-    /// The time after which no user is notified; nil for 30 days from now.
+    /// The time after which no user is notified; nil for 30 days after the request.
     @InMilliseconds public var expiresAt: Date?
-    /// Further members as a JSON object, such as `city` or `price`, for the lists in apps; at most 4,096 bytes.
+    /// Further members as a JSON object, such as `city` or `price`, which apps show in lists; at most 4,096 bytes.
     public var details: JSONDetails?
 
     public init(
@@ -41,7 +41,7 @@ public struct AnnounceRequest: JSONBounded, Hashable {
 
     /// The error for an unknown or missing `type`.
     public static let unknownType = JSONShapeError(.isNot(AnnouncementType.list), at: CodingKeys.type)
-    /// The error of reading a body without `type`. It is answered as `unknownType`, which lists the kinds.
+    /// The error for a body without `type`. The server answers `unknownType` instead, which lists the kinds.
     public static let missingType = JSONShapeError(.missing, at: CodingKeys.type)
 
     private enum CodingKeys: CodingKey {

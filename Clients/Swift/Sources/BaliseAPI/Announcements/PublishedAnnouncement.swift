@@ -13,13 +13,13 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
     public var title: String?
     /// The text; nil for the default text of the kind.
     public var body: String?
-    /// The category; nil for none.
+    /// The category; nil for an announcement without a category.
     public var category: String?
     /// The latitude of the subject's place in degrees, -90 to 90.
     public var latitude: Double
     /// The longitude of the subject's place in degrees, -180 to 180.
     public var longitude: Double
-    /// The time before which no user is notified; nil for at once.
+    /// The time before which no user is notified; nil if users were notified at once.
     public var startsAt: Date?
     /// The time after which no user is notified.
     public var expiresAt: Date?
@@ -27,13 +27,13 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
     public var details: JSONDetails?
     /// When the publisher sent the announcement.
     public var createdAt: Date
-    /// How far the announcement has come, such as deciding or done.
+    /// The progress of the announcement, such as deciding or done.
     public var state: NotificationState
-    /// The number of recipients: 0 before the audience is determined, nil if it is withheld, as from publishers.
+    /// The number of recipients; 0 before the audience is determined. Nil if it is withheld: publishers do not see it.
     public var recipients: Int?
     /// The delivery counts; nil if they are withheld.
     public var counts: PushDeliveryCounts?
-    /// A number in place of hidden counts: fewer pushes than this were sent. Nil if the counts are given.
+    /// Replaces hidden counts: fewer pushes than this number were sent. Nil if the counts are given.
     public var fewerThan: Int?
 
     public init(
@@ -59,7 +59,7 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
 
 /// A page of announcements, the latest first: the answer of GET announcements in an envelope.
 public struct AnnouncementPage: JSONConvertible, Hashable {
-    /// The announcements of this page. Ask for the next with the `id` of the last one as `before`.
+    /// The announcements of this page. For the next page, pass the `id` of the last announcement as `before`.
     public var announcements: [PublishedAnnouncement]
     /// Whether there are earlier announcements.
     public var hasMore: Bool
@@ -72,11 +72,11 @@ public struct AnnouncementPage: JSONConvertible, Hashable {
 /// The size of an announcement's audience: the answer of POST announcements?dryRun=true in an envelope.
 public struct AnnouncementDryRun: JSONConvertible, Hashable {
     private var dryRun = AlwaysTrue()
-    /// The number of users, approximate for a publisher; nil if it is withheld.
+    /// The number of users, approximate for a publisher; nil if the number is withheld.
     public var recipients: Int?
-    /// The number of push tokens; nil if it is withheld, as from publishers.
+    /// The number of push tokens. Nil if it is withheld: publishers do not see it.
     public var deliveries: Int?
-    /// A number in place of hidden counts: there are fewer users than this. Nil if the counts are given.
+    /// Replaces hidden counts: there are fewer users than this number. Nil if the counts are given.
     public var fewerThan: Int?
 
     public init(recipients: Int? = nil, deliveries: Int? = nil, fewerThan: Int? = nil) {

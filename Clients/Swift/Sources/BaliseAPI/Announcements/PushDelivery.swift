@@ -5,11 +5,11 @@ public import Foundation
 public struct AnnouncementRecipient: JSONConvertible, Hashable {
     /// The user's account.
     public var account: String
-    /// Why the user was notified or not; `told` for a notified user.
+    /// The reason as a word. `told` means that the user was notified.
     public var reason: RecipientReason
     /// The reason as a sentence for people: `about 3 km away, radius 10 km`.
     public var text: String
-    /// The distance of the user in metres, rounded to whole kilometres, at least one; nil if not notified.
+    /// The distance of the user in metres, rounded to whole kilometres and at least 1,000; nil if not notified.
     public var distanceMeters: Double?
     /// The user's radius in kilometres; nil for a user who was not notified.
     public var notificationRadius: Int?
@@ -74,7 +74,7 @@ public struct PushDeliveryProgress: OpenWord {
     public static let pending = PushDeliveryProgress(rawValue: "pending")
     /// The provider has accepted the push.
     public static let sent = PushDeliveryProgress(rawValue: "sent")
-    /// The push is not sent: the user no longer wants it, the device is no longer registered, or it was cancelled.
+    /// The push will not be sent: the user no longer wants it, the device is no longer registered, or it was cancelled.
     public static let suppressed = PushDeliveryProgress(rawValue: "suppressed")
     /// The delivery waits for the end of quiet hours.
     public static let deferred = PushDeliveryProgress(rawValue: "deferred")
@@ -85,13 +85,13 @@ public struct PushDeliveryProgress: OpenWord {
     public static let allCases: [PushDeliveryProgress] = [.pending, .sent, .suppressed, .deferred, .failed, .expired]
 }
 
-/// The number of deliveries in each state. `accepted` is always the sum of the others.
+/// The number of deliveries in each state. `accepted` is always the sum of the other counts.
 public struct PushDeliveryCounts: JSONConvertible, Hashable {
     /// The number of all deliveries.
     public var accepted: Int
     /// The deliveries that the provider accepted.
     public var sent: Int
-    /// The deliveries not sent because of the user: switched off, moved away, muted.
+    /// The deliveries that were not sent because the user switched the kind off, moved away or muted the device.
     public var suppressed: Int
     /// The deliveries that wait for the end of quiet hours.
     public var deferred: Int

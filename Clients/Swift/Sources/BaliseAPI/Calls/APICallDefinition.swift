@@ -1,22 +1,22 @@
 public import BaliseJSON
 
-/// A call of the HTTP API. The server answers it and clients make it by the same definition.
+/// A call of the HTTP API. The server and the clients use the same definition.
 public struct APICallDefinition<Request: JSONConvertible, Reply: JSONReadable>: Sendable {
-    /// The facts of the call, in one object, so that copying or releasing a definition does not look up the types of
-    /// the bodies. The server does that with about two hundred definitions when it starts.
+    /// The facts of the call are in one object, so that copying or releasing a definition does not look up the types of
+    /// the bodies. The server copies about two hundred definitions when it starts.
     private let facts: APICallFacts
 
-    /// The name of the property that holds the call, also its operationId in openapi.yaml.
+    /// The name of the property that defines the call. It is also the operationId in openapi.yaml.
     public var name: String { facts.name }
     /// The HTTP method of the call.
     public var method: APIMethod { facts.method }
-    /// The common beginning of the paths of the API.
+    /// The beginning that all paths of the API share.
     public var root: String { facts.root }
-    /// The path after the root; a part `{name}` is a parameter.
+    /// The path after the root. A part `{name}` is a parameter.
     public var relativePath: String { facts.relativePath }
     /// The callers who may make the call.
     public var audience: APIAudience { facts.audience }
-    /// The statuses of success, the usual one first.
+    /// The HTTP statuses of a success; the usual status is the first.
     public var successes: [Int] { facts.successes }
 
     /// Defines a call of the API.
@@ -31,7 +31,7 @@ public struct APICallDefinition<Request: JSONConvertible, Reply: JSONReadable>: 
     public var path: String { root + relativePath }
 
     /// Returns the path with values for its parameters.
-    /// - Parameter segments: The values in the order of the parameters, percent-encoded.
+    /// - Parameter segments: The percent-encoded values, in the order of the parameters.
     public func path(filling segments: [String]) -> String {
         var segments = segments[...]
         return path.split(separator: "/", omittingEmptySubsequences: false)
@@ -58,7 +58,7 @@ private final class APICallFacts: Sendable {
     }
 }
 
-/// The HTTP methods of calls.
+/// The HTTP methods that the API's calls use.
 public enum APIMethod: String, Sendable {
     /// Reads something, and changes nothing.
     case get = "GET"
@@ -74,9 +74,9 @@ public enum APIMethod: String, Sendable {
 
 /// The callers who may make a call, and their credential.
 public enum APIAudience: Hashable, Sendable {
-    /// Any caller; credentials are ignored.
+    /// Any caller. The server ignores credentials.
     case anybody
-    /// Any caller; the server may store something for a signed-in user.
+    /// Any caller. The server may store something for a signed-in user.
     case anybodyOrSession
     /// Signed-in users.
     case session
@@ -86,7 +86,7 @@ public enum APIAudience: Hashable, Sendable {
     case apiKey([APIKeyScope])
 }
 
-/// The body of a call without one.
+/// The body of a call that has no body.
 public struct NoBody: JSONConvertible, Hashable {
     public init() {}
 }

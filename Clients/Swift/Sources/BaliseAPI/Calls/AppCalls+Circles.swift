@@ -1,20 +1,20 @@
-// People who share their places with each other.
+// Calls about people who share their places with each other.
 extension AppCalls {
-    /// Makes a circle with the user as its creator.
+    /// Creates a circle with the user as its creator.
     public static var createCircle: Call<CreateCircleRequest, ResponseEnvelope<BaliseCircle>> {
         call(.post, "users/me/circles", answering: [201])
     }
-    /// The user's circles.
+    /// Returns the user's circles.
     public static var listCircles: Question<ResponseEnvelope<BaliseCircleList>> { read("users/me/circles") }
     /// Joins the circle of an invitation.
     public static var joinCircle: Call<JoinCircleRequest, ResponseEnvelope<BaliseCircle>> {
         call(.post, "users/me/circles/join")
     }
-    /// The members of circles who looked at the user's devices.
+    /// Returns the members of circles who looked at the user's devices.
     public static var listCircleVisits: Question<ResponseEnvelope<BaliseCircleVisitList>> {
         read("users/me/circles/visits")
     }
-    /// Renames a circle, or the user in it.
+    /// Changes the name of a circle, or the user's own name in it.
     public static var changeCircle: Call<ChangeCircleRequest, ResponseEnvelope<BaliseCircle>> {
         call(.patch, "users/me/circles/{id}")
     }
@@ -24,15 +24,15 @@ extension AppCalls {
     public static var setCircleConsent: Call<SetCircleConsentRequest, ResponseEnvelope<BaliseCircle>> {
         call(.put, "users/me/circles/{id}/consent")
     }
-    /// Removes another member, as the creator.
+    /// Removes another member. Only the creator of the circle may do that.
     public static var removeCircleMember: Question<DoneResponse> { delete("users/me/circles/{id}/members/{account}") }
-    /// Makes an invitation.
+    /// Creates an invitation.
     public static var createCircleInvitation:
         Call<CreateCircleInvitationRequest, ResponseEnvelope<CreatedCircleInvitation>>
     {
         call(.post, "users/me/circles/{id}/invitations", answering: [201])
     }
-    /// The open invitations of a circle.
+    /// Returns the open invitations of a circle.
     public static var listCircleInvitations: Question<ResponseEnvelope<BaliseCircleInvitationList>> {
         read("users/me/circles/{id}/invitations")
     }
@@ -40,11 +40,11 @@ extension AppCalls {
     public static var endCircleInvitation: Question<DoneResponse> {
         delete("users/me/circles/{id}/invitations/{invitation}")
     }
-    /// Makes a place of arrivals.
+    /// Creates a place whose arrivals members of circles learn.
     public static var createArrivalPlace: Call<CreateArrivalPlaceRequest, ResponseEnvelope<BaliseArrivalPlace>> {
         call(.post, "users/me/arrivals", answering: [201])
     }
-    /// The user's places of arrivals, and those that the user watches.
+    /// Returns the user's places of arrivals, and the places that the user watches.
     public static var listArrivalPlaces: Question<ResponseEnvelope<BaliseArrivalPlaceList>> {
         read("users/me/arrivals")
     }
@@ -52,9 +52,9 @@ extension AppCalls {
     public static var changeArrivalPlace: Call<ChangeArrivalPlaceRequest, ResponseEnvelope<BaliseArrivalPlace>> {
         call(.patch, "users/me/arrivals/{id}")
     }
-    /// Removes a place of arrivals, or stops watching it.
+    /// Removes one of the user's places of arrivals, or stops watching another user's place.
     public static var removeArrivalPlace: Question<DoneResponse> { delete("users/me/arrivals/{id}") }
-    /// The devices whose places the user may see, with the places.
+    /// Returns the devices whose places the user may see, with the places.
     public static var listPlaces: Question<ResponseEnvelope<VisibleDeviceList>> { read("places") }
     /// Asks a member of a circle for a fresh place.
     public static var askForPlace: Call<NoBody, ResponseEnvelope<PlaceQuestion>> {

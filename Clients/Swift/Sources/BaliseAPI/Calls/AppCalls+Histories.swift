@@ -1,6 +1,6 @@
-// The histories of claimed Miataru devices.
+// Calls about the histories of claimed Miataru devices.
 extension AppCalls {
-    /// A page of the history of a claimed device, the newest points first.
+    /// Returns a page of the history of a claimed device, the newest points first.
     public static var readHistory: Question<ResponseEnvelope<DeviceHistoryPage>> {
         read("users/me/location-devices/{device}/history")
     }
@@ -8,7 +8,7 @@ extension AppCalls {
     public static var deleteHistory: Question<ResponseEnvelope<DeletedHistory>> {
         delete("users/me/location-devices/{device}/history")
     }
-    /// How long the history is kept.
+    /// Returns how long the history is kept.
     public static var getHistoryRetention: Question<ResponseEnvelope<DeviceHistoryRetention>> {
         read("users/me/location-devices/{device}/history/retention")
     }
@@ -20,9 +20,9 @@ extension AppCalls {
     public static var removeHistoryRetention: Question<ResponseEnvelope<DeviceHistoryRetention>> {
         delete("users/me/location-devices/{device}/history/retention")
     }
-    /// The history as GPX 1.1, the oldest points first.
+    /// Returns the history as GPX 1.1, the oldest points first.
     public static var exportHistoryAsGPX: Question<NoBody> { read("users/me/location-devices/{device}/history.gpx") }
-    /// The history as a FeatureCollection of GeoJSON (RFC 7946), the oldest points first.
+    /// Returns the history as a FeatureCollection of GeoJSON (RFC 7946), the oldest points first.
     public static var exportHistoryAsGeoJSON: Question<NoBody> {
         read("users/me/location-devices/{device}/history.geojson")
     }

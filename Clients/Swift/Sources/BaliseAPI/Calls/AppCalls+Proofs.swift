@@ -63,7 +63,7 @@ extension AppCalls {
 
     // MARK: Codes by mail
 
-    /// Sends a sign-in code to an address. The answer is the same if no account has it.
+    /// Sends a sign-in code to an address. The answer does not reveal whether an account has the address.
     public static var requestEmailSignIn: Call<EmailSignInRequest, DoneResponse> {
         call(.post, "auth/email-code/request", for: .anybody)
     }

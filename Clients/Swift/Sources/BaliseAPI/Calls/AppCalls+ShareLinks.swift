@@ -1,11 +1,11 @@
 extension AppCalls {
-    /// Makes a link that shows the place of a claimed device.
+    /// Creates a link that shows the place of a claimed device.
     public static var createShareLink: Call<CreateShareLinkRequest, ResponseEnvelope<CreatedShareLink>> {
         call(.post, "users/me/share-links", answering: [201])
     }
-    /// The share links of the user's devices, with their viewers.
+    /// Returns the share links of the user's devices, with their viewers.
     public static var listShareLinks: Question<ResponseEnvelope<ShareLinkList>> { read("users/me/share-links") }
-    /// Renames a share link, lets it end earlier, or makes it coarser.
+    /// Renames a share link, lets it end earlier, or makes the places that it shows coarser.
     public static var changeShareLink: Call<ChangeShareLinkRequest, ResponseEnvelope<BaliseShareLink>> {
         call(.patch, "users/me/share-links/{id}")
     }

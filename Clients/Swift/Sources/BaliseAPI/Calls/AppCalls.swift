@@ -1,10 +1,10 @@
-// The calls are computed properties because `#function` is the name of a property only there.
+// The calls are computed properties, because only there `#function` is the property's name.
 
 public import BaliseJSON
 
 /// The calls under `/api/v1/`.
 public enum AppCalls {
-    /// The beginning of the paths of all these calls.
+    /// The beginning that the paths of all these calls share.
     public static let root = "/api/v1/"
 
     /// Defines a call that reads.
@@ -17,7 +17,6 @@ public enum AppCalls {
         _ path: String, for audience: APIAudience = .session, name: String = #function
     ) -> APICallDefinition<Request, Reply> { APICallDefinition(name, .delete, root, path, for: audience) }
 
-    /// Defines any other call.
     static func call<Request, Reply>(
         _ method: APIMethod, _ path: String, for audience: APIAudience = .session, answering successes: [Int] = [200],
         name: String = #function
@@ -25,7 +24,7 @@ public enum AppCalls {
         APICallDefinition(name, method, root, path, for: audience, answering: successes)
     }
 
-    /// The audience of publishers, for their own announcements, and of operators, for all.
+    /// Publishers may make these calls about their own announcements, operators about all announcements.
     private static let publishers = APIAudience.apiKey([.publish] + operators)
     /// The scopes of operators.
     public static let operators: [APIKeyScope] = [.support, .operate]
@@ -39,7 +38,7 @@ public enum AppCalls {
 
     /// Signs in with a password.
     public static var signIn: Call<SignInRequest, SignedInResponse> { call(.post, "auth/login", for: .anybody) }
-    /// `signIn` under a second name, for another app.
+    /// Signs in like `signIn`. The second path is for another app.
     public static var authenticate: Call<SignInRequest, SignedInResponse> {
         call(.post, "auth/authenticate", for: .anybody)
     }
@@ -69,7 +68,7 @@ public enum AppCalls {
     public static var signOut: Call<NoBody, DoneResponse> { call(.post, "auth/logout") }
     /// Lists the user's sessions.
     public static var listSessions: Question<ResponseEnvelope<SessionListResponse>> { read("auth/sessions") }
-    /// Ends every other session.
+    /// Ends all sessions of the user except the caller's.
     public static var endOtherSessions: Question<EndOtherSessionsResponse> { delete("auth/sessions") }
     /// Ends a session.
     public static var endSession: Question<DoneResponse> { delete("auth/sessions/{id}") }
@@ -80,7 +79,7 @@ public enum AppCalls {
     public static var requestPasswordReset: Call<PasswordResetLinkRequest, PasswordResetLinkResponse> {
         call(.post, "auth/forgot-password", for: .anybody)
     }
-    /// `requestPasswordReset` under a second name, for another app.
+    /// Works like `requestPasswordReset`. The second path is for another app.
     public static var logForgottenPassword: Call<PasswordResetLinkRequest, PasswordResetLinkResponse> {
         call(.post, "forgot-password-logs", for: .anybody)
     }
@@ -101,7 +100,7 @@ public enum AppCalls {
     public static var updateProfileInEnvelope: Call<UpdateProfileRequest, ResponseEnvelope<CurrentUserResponse>> {
         call(.patch, "users/me")
     }
-    /// Reads the part of the profile for an app's first page.
+    /// Reads the part of the profile that an app shows on its first page.
     public static var getShortProfile: Question<ShortProfile> { read("users/me/light") }
     /// Changes the profile.
     public static var updateProfile: Call<UpdateProfileRequest, BaliseProfile> { call(.put, "users/profile") }
@@ -139,12 +138,12 @@ public enum AppCalls {
     public static var tellOfNewReaders: Call<NoBody, DoneResponse> {
         call(.put, "users/me/location-devices/{device}/new-readers")
     }
-    /// Ends these notices.
+    /// Ends the notices of new readers.
     public static var ignoreNewReaders: Question<DoneResponse> {
         delete("users/me/location-devices/{device}/new-readers")
     }
 
-    /// Makes a ticket for another user to take over a claimed device.
+    /// Creates a ticket with which another user takes over a claimed device.
     public static var offerDevice: Call<NoBody, ResponseEnvelope<OfferedMiataruDevice>> {
         call(.post, "users/me/location-devices/{device}/handover", for: .recentSession, answering: [201])
     }
@@ -152,7 +151,7 @@ public enum AppCalls {
     public static var takeOverDevice: Call<TakeOverDeviceRequest, ResponseEnvelope<TakenOverMiataruDevice>> {
         call(.post, "location-devices/handover", answering: [201])
     }
-    /// The tracker apps that report for the user's devices.
+    /// Returns the tracker apps that report for the user's devices.
     public static var listTrackers: Question<ResponseEnvelope<BaliseTrackerList>> { read("users/me/trackers") }
     /// Creates a token with which a tracker app reports for a claimed device.
     public static var createTracker: Call<CreateTrackerRequest, ResponseEnvelope<CreatedTracker>> {
@@ -220,7 +219,7 @@ public enum AppCalls {
     public static var registerPushToken: Call<RegisterPushTokenRequest, ResponseEnvelope<RegisterPushTokenResponse>> {
         call(.post, "push/register", answering: [200, 201])
     }
-    /// `registerPushToken` under a second name, for another app.
+    /// Works like `registerPushToken`. The second path is for another app.
     public static var registerDeviceToken: Call<RegisterPushTokenRequest, ResponseEnvelope<RegisterPushTokenResponse>> {
         call(.post, "users/register-device-token", answering: [200, 201])
     }
@@ -230,7 +229,7 @@ public enum AppCalls {
     }
     /// Lists the user's push tokens.
     public static var listPushTokens: Question<PushTokenListResponse> { read("push/tokens") }
-    /// `listPushTokens` under a second name, for another app.
+    /// Works like `listPushTokens`. The second path is for another app.
     public static var listDeviceTokens: Question<PushTokenListResponse> { read("users/me/devices") }
     /// Mutes or unmutes a push device.
     public static var mutePushToken: Call<MutePushTokenRequest, ResponseEnvelope<RegisteredPushToken>> {
@@ -238,7 +237,7 @@ public enum AppCalls {
     }
     /// Removes a push token by its id.
     public static var removePushToken: Question<DoneResponse> { delete("push/tokens/{id}") }
-    /// `removePushToken` under a second name, for another app.
+    /// Works like `removePushToken`. The second path is for another app.
     public static var removeDeviceToken: Question<DoneResponse> { delete("users/me/devices/{id}") }
     /// Removes push tokens by their value.
     public static var removePushTokens: Call<RemovePushTokensRequest, RemovePushTokensResponse> {
@@ -247,7 +246,7 @@ public enum AppCalls {
 
     /// Replaces the tags of a push device.
     public static var setDeviceTags: Call<SetDeviceTagsRequest, DoneResponse> { call(.put, "push/tokens/{id}/tags") }
-    /// Registers a token of a Live Activity, or one that starts activities of a type.
+    /// Registers a token of a Live Activity, or a token that starts activities of a type.
     public static var registerLiveActivity:
         Call<RegisterLiveActivityRequest, ResponseEnvelope<RegisterPushTokenResponse>>
     { call(.post, "push/live-activities", answering: [200, 201]) }
@@ -260,7 +259,7 @@ public enum AppCalls {
     public static var listInbox: Question<BaliseInboxPage> { read("notifications") }
     /// Counts the unread entries.
     public static var countUnread: Question<UnreadCountResponse> { read("notifications/unread-count") }
-    /// Lists the questions that were asked about the user.
+    /// Lists the questions of publishers about why the user was or was not notified.
     public static var listInquiries: Question<ResponseEnvelope<InquiryList>> { read("notifications/inquiries") }
     /// Reports the user's interactions with notifications.
     public static var recordInteractions: Call<RecordInteractionsRequest, DoneResponse> {
@@ -275,7 +274,7 @@ public enum AppCalls {
 
     /// Lists offers and events.
     public static var findOffers: Question<[ListedAnnouncement]> { read("offers", for: .anybodyOrSession) }
-    /// `findOffers` under a second name.
+    /// Works like `findOffers`, on a second path.
     public static var findActiveOffers: Question<[ListedAnnouncement]> { read("offers/active", for: .anybodyOrSession) }
     /// Reads an offer or an event.
     public static var openOffer: Question<ListedAnnouncement> { read("offers/{id}", for: .anybodyOrSession) }
@@ -289,7 +288,7 @@ public enum AppCalls {
     }
     /// Reads a professional.
     public static var openProfessional: Question<ListedAnnouncement> { read("users/{id}", for: .anybodyOrSession) }
-    /// `findProfessionals` under a second name.
+    /// Works like `findProfessionals`, on a second path.
     public static var listProfessionals: Question<[ListedAnnouncement]> {
         read("users/professionals", for: .anybodyOrSession)
     }
@@ -348,7 +347,7 @@ public enum AppCalls {
     public static var cancelAnnouncement: Question<ResponseEnvelope<PublishedAnnouncement>> {
         delete("announcements/{id}", for: publishers)
     }
-    /// Reads the reason why a user was notified or not.
+    /// Reads the reason why a user was or was not notified.
     public static var explainRecipient: Question<ResponseEnvelope<AnnouncementRecipient>> {
         read("announcements/{id}/recipients/{account}", for: .apiKey(operators))
     }
@@ -383,7 +382,7 @@ public enum AppCalls {
     public static var cancelNotification: Question<ResponseEnvelope<PublishedNotification>> {
         delete("notifications/{id}", for: publishers)
     }
-    /// Reads the reason why a user was notified or not.
+    /// Reads the reason why a user was or was not notified.
     public static var explainNotification: Question<ResponseEnvelope<AnnouncementRecipient>> {
         read("notifications/{id}/recipients/{account}", for: .apiKey(operators))
     }

@@ -1,6 +1,6 @@
 /// The calls under `/ecovelo/`.
 public enum EcoveloCalls {
-    /// The beginning of the paths of all these calls.
+    /// The beginning that the paths of all these calls share.
     public static let root = "/ecovelo/"
 
     private static func call<Request, Reply>(
@@ -11,7 +11,7 @@ public enum EcoveloCalls {
     public static var listPrograms: AppCalls.Question<EcoveloProgramList> { call(.get, "programs", for: .anybody) }
     /// Reads the signed-in user.
     public static var getCyclist: AppCalls.Question<EcoveloCyclist> { call(.get, "users/me") }
-    /// Erases the account and all its data.
+    /// Reads the user like `getCyclist`, but answers without the profile while it cannot be read.
     public static var eraseOwnAccount: AppCalls.Question<EcoveloCyclist> {
         call(.delete, "users/me", for: .recentSession)
     }

@@ -1,4 +1,4 @@
-/// The calls for other programs, with the paths of their standards. The request bodies are forms.
+/// Calls for other programs, on the paths that their standards define. The request bodies are forms.
 public enum OAuthCalls {
     private static func call<Request, Reply>(
         _ method: APIMethod, _ path: String, for audience: APIAudience = .anybody, answering successes: [Int] = [200],
@@ -18,7 +18,7 @@ public enum OAuthCalls {
 
     // MARK: Tokens
 
-    /// Exchanges a token for a short-lived one.
+    /// Exchanges a token for a short-lived token.
     public static var exchangeToken: AppCalls.Call<TokenExchangeRequest, TokenExchangeResponse> {
         call(.post, "/oauth/token")
     }
@@ -40,7 +40,7 @@ public enum OAuthCalls {
         call(.get, "/oauth/providers/{provider}/callback", answering: [302])
     }
 
-    /// Receives the identity provider's answer as a form, and redirects the browser to `finishProviderSignIn` with it.
+    /// Receives the identity provider's answer as a form, and redirects the browser with it to `finishProviderSignIn`.
     public static var finishProviderSignInByForm: AppCalls.Call<ProviderAnswerRequest, NoBody> {
         call(.post, "/oauth/providers/{provider}/callback", answering: [303])
     }

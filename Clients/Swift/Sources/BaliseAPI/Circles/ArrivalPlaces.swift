@@ -3,15 +3,15 @@ public import Foundation
 
 /// A new place: the body of POST users/me/arrivals.
 public struct CreateArrivalPlaceRequest: JSONConvertible, Hashable {
-    /// 1 to 128 characters.
+    /// The name of the place, 1 to 128 characters.
     public var name: String
     /// The id of a device that the user has claimed.
     public var device: String
-    /// Of the centre, in degrees.
+    /// The latitude of the centre in degrees.
     public var latitude: Double
-    /// Of the centre, in degrees.
+    /// The longitude of the centre in degrees.
     public var longitude: Double
-    /// In metres, 100 to 10,000.
+    /// The radius in metres, 100 to 10,000.
     public var radius: Int
     /// The accounts that are notified, 1 to 16 members of the user's circles.
     public var watchers: [String]
@@ -24,35 +24,35 @@ public struct CreateArrivalPlaceRequest: JSONConvertible, Hashable {
     }
 }
 
-/// Changes: the body of PATCH users/me/arrivals/{id}. A member that is nil changes nothing.
+/// Changes to a place: the body of PATCH users/me/arrivals/{id}. A member that is nil changes nothing.
 public struct ChangeArrivalPlaceRequest: JSONConvertible, Hashable {
-    /// 1 to 128 characters.
+    /// The new name, 1 to 128 characters.
     public var name: String?
-    /// The accounts that are notified from now on.
+    /// The accounts that are notified from now on, instead of the earlier accounts.
     public var watchers: [String]?
 
     public init(name: String? = nil, watchers: [String]? = nil) { (self.name, self.watchers) = (name, watchers) }
 }
 
-/// A place of the user, about which members of circles are notified.
+/// A place of the user. Members of the user's circles are notified of arrivals and departures there.
 public struct BaliseArrivalPlace: JSONConvertible, Hashable {
-    /// Names the place in calls.
+    /// The id that names the place in calls.
     public var id: String
-    /// The name, which the notices contain.
+    /// The name, which appears in the notices.
     public var name: String
-    /// The id of the device.
+    /// The id of the device whose arrivals are noticed.
     public var device: String
-    /// Of the centre, in degrees.
+    /// The latitude of the centre in degrees.
     public var latitude: Double
-    /// Of the centre, in degrees.
+    /// The longitude of the centre in degrees.
     public var longitude: Double
-    /// In metres.
+    /// The radius in metres.
     public var radius: Int
     /// The accounts that are notified.
     public var watchers: [String]
-    /// When it was made.
+    /// When the place was created.
     public var createdAt: Date
-    /// Whether the device is there; nil before its first clear report.
+    /// Whether the device is at the place; nil before the first report that is clearly inside or outside.
     public var isInside: Bool?
 
     public init(
@@ -67,11 +67,11 @@ public struct BaliseArrivalPlace: JSONConvertible, Hashable {
 
 /// A place of another member of a circle, about which the user is notified.
 public struct WatchedArrivalPlace: JSONConvertible, Hashable {
-    /// Names the place in calls.
+    /// The id that names the place in calls.
     public var id: String
-    /// The name.
+    /// The name of the place.
     public var name: String
-    /// The account whose arrivals they are.
+    /// The account of the member whose arrivals are noticed.
     public var account: String
 
     public init(id: String, name: String, account: String) {
@@ -79,11 +79,11 @@ public struct WatchedArrivalPlace: JSONConvertible, Hashable {
     }
 }
 
-/// The answer of GET users/me/arrivals in an envelope.
+/// The user's own and watched places: the answer of GET users/me/arrivals in an envelope.
 public struct BaliseArrivalPlaceList: JSONConvertible, Hashable {
     /// The user's own places, the latest first.
     public var places: [BaliseArrivalPlace]
-    /// Those of others, about which the user is notified.
+    /// The places of other users about which the user is notified.
     public var watched: [WatchedArrivalPlace]
 
     public init(places: [BaliseArrivalPlace], watched: [WatchedArrivalPlace]) {

@@ -3,9 +3,9 @@ public import Foundation
 
 /// A new invitation: the body of POST users/me/circles/{id}/invitations.
 public struct CreateCircleInvitationRequest: JSONConvertible, Hashable {
-    /// At most 30 days from now; nil for a day from now.
+    /// When the invitation expires, at most 30 days from now; nil for a day from now.
     @InMilliseconds public var endsAt: Date?
-    /// How many people may join with it, 1 to 64; nil for one.
+    /// How many people may join with the invitation, 1 to 64; nil for one person.
     public var maximumUses: Int?
 
     public init(endsAt: Date? = nil, maximumUses: Int? = nil) {
@@ -16,15 +16,15 @@ public struct CreateCircleInvitationRequest: JSONConvertible, Hashable {
 
 /// An open invitation, as the members of the circle see it.
 public struct BaliseCircleInvitation: JSONConvertible, Hashable {
-    /// Names the invitation in calls. It lets nobody in.
+    /// The id that names the invitation in calls. No one can join with it.
     public var id: String
-    /// When it was made.
+    /// When the invitation was created.
     public var createdAt: Date
-    /// When it ends.
+    /// When the invitation expires.
     public var endsAt: Date
-    /// How many people may join with it.
+    /// How many people may join with the invitation.
     public var maximumUses: Int
-    /// How many have joined with it.
+    /// How many people have joined with the invitation.
     public var uses: Int
 
     public init(id: String, createdAt: Date, endsAt: Date, maximumUses: Int, uses: Int) {
@@ -35,7 +35,7 @@ public struct BaliseCircleInvitation: JSONConvertible, Hashable {
 
 /// The open invitations: the answer of GET users/me/circles/{id}/invitations in an envelope.
 public struct BaliseCircleInvitationList: JSONConvertible, Hashable {
-    /// The latest first.
+    /// The invitations, the latest first.
     public var invitations: [BaliseCircleInvitation]
     /// The number of invitations.
     public var totalCount: Int
@@ -49,9 +49,9 @@ public struct BaliseCircleInvitationList: JSONConvertible, Hashable {
 public struct CreatedCircleInvitation: JSONConvertible, Hashable {
     /// The invitation.
     public var invitation: BaliseCircleInvitation
-    /// `ABCDE-FGHJK`, for typing. The server shows it only here.
+    /// The code, such as `ABCDE-FGHJK`, which people can type. The server shows it only here.
     public var code: SecretText
-    /// A page that shows the code, to be sent. The code is behind `#`, so it reaches no log.
+    /// A page that shows the code, to be sent to people. The code follows a `#`, so it reaches no log.
     public var url: SecretText
     /// The address as a QR code in SVG; nil if it is longer than a QR code holds.
     public var qrCode: SecretText?
@@ -65,7 +65,7 @@ public struct CreatedCircleInvitation: JSONConvertible, Hashable {
 
 /// The code of an invitation: the body of POST users/me/circles/join.
 public struct JoinCircleRequest: JSONConvertible, Hashable {
-    /// As the user types it: case, blanks and hyphens do not matter.
+    /// The code as the user types it: case, blanks and hyphens do not matter.
     public var code: SecretText
     /// The user's name in the circle, 1 to 128 characters; nil for the display name of the profile.
     public var memberName: String?

@@ -3,7 +3,7 @@ public import Foundation
 
 /// A new circle: the body of POST users/me/circles.
 public struct CreateCircleRequest: JSONConvertible, Hashable {
-    /// 1 to 128 characters.
+    /// The name of the circle, 1 to 128 characters.
     public var name: String
     /// The user's name in this circle, 1 to 128 characters; nil for the display name of the profile.
     public var memberName: String?
@@ -11,18 +11,18 @@ public struct CreateCircleRequest: JSONConvertible, Hashable {
     public init(name: String, memberName: String? = nil) { (self.name, self.memberName) = (name, memberName) }
 }
 
-/// What the user lets the other members see: the body of PUT users/me/circles/{id}/consent. A member that is nil takes that
-/// consent back.
+/// What the user lets the other members see: the body of PUT users/me/circles/{id}/consent. A member that is nil
+/// withdraws that consent.
 public struct SetCircleConsentRequest: JSONConvertible, Hashable {
-    /// How exactly the others see the places of the user's devices.
+    /// How exactly the other members see the places of the user's devices.
     public var place: PlacePrecision?
-    /// How exactly the others see where the devices were, from now on.
+    /// How exactly the other members see where the devices were, from now on.
     public var history: PlacePrecision?
-    /// Whether they see the battery level with a place.
+    /// Whether the other members see the battery level with a place.
     public var battery: Bool?
-    /// Until then they see nothing; at most 366 days from now.
+    /// The end of a pause, during which the other members see nothing; at most 366 days from now.
     @InMilliseconds public var pausedUntil: Date?
-    /// Whether they may ask for a fresh place, if they see the place.
+    /// Whether the other members may ask for a fresh place, if they see the place.
     public var questions: Bool?
 
     public init(
@@ -36,15 +36,15 @@ public struct SetCircleConsentRequest: JSONConvertible, Hashable {
 
 /// The user's consent in a circle.
 public struct BaliseCircleConsent: JSONConvertible, Hashable {
-    /// Nil if the others see no place.
+    /// How exactly the other members see the place; nil if they do not see it.
     public var place: PlacePrecision?
-    /// Nil if the others see no history.
+    /// How exactly the other members see the history; nil if they do not see it.
     public var history: PlacePrecision?
-    /// Whether they see the battery level with a place.
+    /// Whether the other members see the battery level with a place.
     public var battery: Bool
-    /// The end of the pause; nil without one.
+    /// The end of the pause; nil if sharing is not paused.
     public var pausedUntil: Date?
-    /// Whether the others may ask for a fresh place, if they see the place.
+    /// Whether the other members may ask for a fresh place, if they see the place.
     public var questions: Bool
 
     public init(
@@ -72,17 +72,17 @@ public struct BaliseCircleMember: JSONConvertible, Hashable {
 
 /// A circle that the user is in: the answer of POST users/me/circles in an envelope.
 public struct BaliseCircle: JSONConvertible, Hashable {
-    /// Names the circle in calls.
+    /// The id that names the circle in calls.
     public var id: String
     /// The name of the circle.
     public var name: String
-    /// When it was made.
+    /// When the circle was created.
     public var createdAt: Date
-    /// The account with the creator's rights: the member who has been in it longest.
+    /// The account that has the creator's rights: the member who joined first.
     public var creator: String
-    /// All members, those who have been in it longest first.
+    /// All members, in the order in which they joined.
     public var members: [BaliseCircleMember]
-    /// What the user lets the others see.
+    /// What the user lets the other members see.
     public var consent: BaliseCircleConsent
 
     public init(
@@ -96,7 +96,7 @@ public struct BaliseCircle: JSONConvertible, Hashable {
 
 /// The user's circles: the answer of GET users/me/circles in an envelope.
 public struct BaliseCircleList: JSONConvertible, Hashable {
-    /// The latest one joined first.
+    /// The circles. The circle that the user joined last is first.
     public var circles: [BaliseCircle]
     /// The number of circles.
     public var totalCount: Int
@@ -108,13 +108,13 @@ public struct BaliseCircleList: JSONConvertible, Hashable {
 public struct ChangeCircleRequest: JSONConvertible, Hashable {
     /// The name of the circle, which only the creator may change.
     public var name: String?
-    /// The user's name in it.
+    /// The user's name in the circle.
     public var memberName: String?
 
     public init(name: String? = nil, memberName: String? = nil) { (self.name, self.memberName) = (name, memberName) }
 }
 
-/// A look of a circle's member at one of the user's devices, or a question for its place.
+/// A visit: a member of a circle looked at one of the user's devices, or asked for its place.
 public struct BaliseCircleVisit: JSONConvertible, Hashable {
     /// The id of the device.
     public var device: String
@@ -122,9 +122,9 @@ public struct BaliseCircleVisit: JSONConvertible, Hashable {
     public var account: String
     /// The member's name at that time.
     public var name: String
-    /// The last one.
+    /// The time of the member's last look.
     public var at: Date
-    /// When the member last asked for the place; nil for never.
+    /// When the member last asked for the place; nil if the member never asked.
     public var askedAt: Date?
 
     public init(device: String, account: String, name: String, at: Date, askedAt: Date? = nil) {
@@ -134,7 +134,7 @@ public struct BaliseCircleVisit: JSONConvertible, Hashable {
 
 /// The members who looked: the answer of GET users/me/circles/visits in an envelope.
 public struct BaliseCircleVisitList: JSONConvertible, Hashable {
-    /// Of the last 30 days, the latest first; one for each member and device.
+    /// The visits of the last 30 days, the latest first; one visit for each member and device.
     public var visits: [BaliseCircleVisit]
     /// The number of visits.
     public var totalCount: Int
@@ -146,13 +146,13 @@ public struct BaliseCircleVisitList: JSONConvertible, Hashable {
 public struct VisibleDevice: JSONConvertible, Hashable {
     /// The id of the device.
     public var device: String
-    /// Whether the user has claimed it.
+    /// Whether the user has claimed the device.
     public var isOwn: Bool
-    /// The account of the circle's member who shares it; nil for a device that is visible without a circle.
+    /// The account of the circle member who shares the device; nil for a device that is visible without a circle.
     public var account: String?
-    /// How exactly that member shares it.
+    /// How exactly that member shares the place.
     public var precision: PlacePrecision?
-    /// The place; nil while there is none.
+    /// The place; nil while the device has no place.
     public var place: DeviceHistoryPoint?
 
     public init(
@@ -164,9 +164,9 @@ public struct VisibleDevice: JSONConvertible, Hashable {
     }
 }
 
-/// What became of a question for a fresh place: the answer of POST places/{device}/question in an envelope.
+/// The result of a question for a fresh place: the answer of POST places/{device}/question in an envelope.
 public struct PlaceQuestion: JSONConvertible, Hashable {
-    /// How many of the owner's push devices are woken. None means that the owner cannot be reached.
+    /// The number of the owner's push devices that are woken. 0 means that the owner cannot be reached.
     public var pushDevices: Int
 
     public init(pushDevices: Int) { self.pushDevices = pushDevices }
@@ -174,7 +174,7 @@ public struct PlaceQuestion: JSONConvertible, Hashable {
 
 /// The devices whose places the user may see: the answer of GET places in an envelope.
 public struct VisibleDeviceList: JSONConvertible, Hashable {
-    /// The user's own devices first, then those of others.
+    /// The devices: the user's own first, then the devices of other users.
     public var devices: [VisibleDevice]
     /// The number of devices.
     public var totalCount: Int

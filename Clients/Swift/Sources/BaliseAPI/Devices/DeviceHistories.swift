@@ -3,19 +3,19 @@ public import Foundation
 
 /// A point of a device's history.
 public struct DeviceHistoryPoint: JSONConvertible, Hashable {
-    /// When the device was there, by its own clock; nil if it reported a time that cannot be read.
+    /// When the device was there, by its own clock; nil if the device reported a time that cannot be read.
     @InMilliseconds public var at: Date?
-    /// Degrees from -90 to 90.
+    /// The latitude in degrees, -90 to 90.
     public var latitude: Double
-    /// Degrees from -180 to 180.
+    /// The longitude in degrees, -180 to 180.
     public var longitude: Double
-    /// In metres.
+    /// The radius of uncertainty in metres.
     public var accuracy: Double?
-    /// In metres.
+    /// The altitude in metres.
     public var altitude: Double?
-    /// In metres per second.
+    /// The speed in metres per second.
     public var speed: Double?
-    /// In percent.
+    /// The battery level in percent.
     public var batteryLevel: Double?
 
     public init(
@@ -33,7 +33,7 @@ public struct DeviceHistoryPoint: JSONConvertible, Hashable {
 public struct DeviceHistoryPage: JSONConvertible, Hashable {
     /// The points.
     public var points: [DeviceHistoryPoint]
-    /// The cursor of the next page; nil on the last.
+    /// The cursor of the next page; nil on the last page.
     @Nullable public var nextCursor: String?
 
     public init(points: [DeviceHistoryPoint], nextCursor: String? = nil) {
@@ -44,7 +44,7 @@ public struct DeviceHistoryPage: JSONConvertible, Hashable {
 
 /// The number of deleted points: the answer of DELETE users/me/location-devices/{device}/history in an envelope.
 public struct DeletedHistory: JSONConvertible, Hashable {
-    /// Without the current place, which stays.
+    /// The number of deleted points, without the current place, which stays.
     public var deleted: Int
 
     public init(deleted: Int) { self.deleted = deleted }
@@ -53,9 +53,9 @@ public struct DeletedHistory: JSONConvertible, Hashable {
 /// How long the history of a claimed device is kept: the answer of GET, PUT and DELETE
 /// users/me/location-devices/{device}/history/retention in an envelope.
 public struct DeviceHistoryRetention: JSONConvertible, Hashable {
-    /// Nil for no limit of days.
+    /// The number of days; nil if no limit of days applies.
     @Nullable public var days: Int?
-    /// The most points that this server keeps of a device.
+    /// The largest number of points that this server keeps of a device.
     public var maximumPoints: Int
 
     public init(days: Int? = nil, maximumPoints: Int) {
@@ -66,21 +66,21 @@ public struct DeviceHistoryRetention: JSONConvertible, Hashable {
 
 /// For how many days the history is kept: the body of PUT users/me/location-devices/{device}/history/retention.
 public struct SetHistoryRetentionRequest: JSONConvertible, Hashable {
-    /// From 1 to 3,650.
+    /// The number of days, 1 to 3,650.
     public var days: Int
 
     public init(days: Int) { self.days = days }
 }
 
-/// The result of an import of a GPX file: the answer of POST users/me/location-devices/{device}/history.gpx in an envelope.
+/// The result of a GPX import: the answer of POST users/me/location-devices/{device}/history.gpx in an envelope.
 public struct ImportedHistory: JSONConvertible, Hashable {
     /// The number of new points.
     public var stored: Int
-    /// The number of points whose time was in the history already, or twice in the file.
+    /// The number of points that were not stored because their time was already in the history, or twice in the file.
     public var known: Int
-    /// The number of oldest points that the history has no room for.
+    /// The number of oldest points that exceed the limit of the history and so were not kept.
     public var dropped: Int
-    /// The number of track points without a time, which are no history.
+    /// The number of track points without a time, which cannot be stored.
     public var untimed: Int
 
     public init(stored: Int, known: Int, dropped: Int, untimed: Int) {

@@ -24,9 +24,9 @@ public struct ClaimedMiataruDevice: JSONConvertible, Hashable {
     public var claimedAt: Date
     /// Whether the device has a key now.
     public var hasKey: Bool
-    /// Whether the account may reset the key: not after a change with its old value, until it claims the device again.
+    /// Whether the account may reset the key: not after a change with the old key until it claims the device again.
     public var canResetKey: Bool
-    /// When the open ticket for a takeover expires, unless its session ends earlier; nil without one.
+    /// When the open ticket for a takeover expires, unless its session ends earlier; nil if no ticket is open.
     public var handoverEndsAt: Date?
     /// True if the user is notified of new readers; nil if not.
     public var tellsOfNewReaders: Bool?
@@ -55,7 +55,7 @@ public struct ClaimedMiataruDeviceList: JSONConvertible, Hashable {
 
 /// A new key for a claimed device: the body of PUT users/me/location-devices/{device}/key.
 public struct ResetDeviceKeyRequest: JSONConvertible, Hashable {
-    /// The new key, at most 256 characters; nil for one that the server generates.
+    /// The new key, at most 256 characters; nil to let the server generate a key.
     public var newKey: SecretText?
 
     public init(newKey: SecretText? = nil) { self.newKey = newKey }

@@ -3,23 +3,23 @@ public import Foundation
 
 /// A tracker app that reports the places of a claimed device: part of the answers of users/me/trackers.
 public struct BaliseTracker: JSONConvertible, Hashable {
-    /// For changing and revoking it.
+    /// The id with which the user changes and revokes the tracker.
     public var id: String
     /// The device whose places the app reports.
     public var device: String
     /// The user's name for the app.
     public var name: String
-    /// The unit of speeds in forms that do not name theirs.
+    /// The unit of speeds in reports whose format does not define a unit.
     public var speedUnit: SpeedUnit
     /// Whether answers to OwnTracks contain the places of friends.
     public var friends: Bool
-    /// Whether all places are kept. If not, the newest one is.
+    /// Whether all places are kept. If not, only the newest place is kept.
     public var history: Bool
     /// How long a place is kept without a history, in minutes.
     public var retentionMinutes: Int
-    /// When it was created.
+    /// When the tracker was created.
     public var createdAt: Date
-    /// The hour of the last use; nil before the first one.
+    /// The hour of the last use; nil before the first use.
     public var lastUsedAt: Date?
 
     public init(
@@ -46,15 +46,15 @@ public struct BaliseTrackerList: JSONConvertible, Hashable {
 
 /// The device and settings of a new tracker: the body of POST users/me/trackers.
 public struct CreateTrackerRequest: JSONConvertible, Hashable {
-    /// A device that the user has claimed.
+    /// The id of a device that the user has claimed.
     public var device: String
-    /// One line of at most 100 characters; nil for `tracker`.
+    /// The name, one line of at most 100 characters; nil for `tracker`.
     public var name: String?
-    /// The unit of speeds in forms that do not name theirs; nil for knots.
+    /// The unit of speeds in reports whose format does not define a unit; nil for knots.
     public var speedUnit: SpeedUnit?
     /// Whether answers to OwnTracks contain the places of friends; nil for no.
     public var friends: Bool?
-    /// Whether all places are kept; nil for the newest one only.
+    /// Whether all places are kept; nil to keep only the newest place.
     public var history: Bool?
     /// How long a place is kept without a history, in minutes; nil for a day.
     public var retentionMinutes: Int?
@@ -71,11 +71,11 @@ public struct CreateTrackerRequest: JSONConvertible, Hashable {
     public static let invalidDevice = JSONShapeError(.isNot("the id of a device"), at: CodingKeys.device)
 }
 
-/// New settings of a tracker; those that are absent stay as they are. The body of PATCH users/me/trackers/{id}.
+/// New settings of a tracker: the body of PATCH users/me/trackers/{id}. A setting that is nil stays as it is.
 public struct ChangeTrackerRequest: JSONConvertible, Hashable {
-    /// One line of at most 100 characters.
+    /// The new name, one line of at most 100 characters.
     public var name: String?
-    /// The unit of speeds in forms that do not name theirs.
+    /// The unit of speeds in reports whose format does not define a unit.
     public var speedUnit: SpeedUnit?
     /// Whether answers to OwnTracks contain the places of friends.
     public var friends: Bool?
@@ -97,7 +97,7 @@ public struct ChangeTrackerRequest: JSONConvertible, Hashable {
 public struct CreatedTracker: JSONConvertible, Hashable {
     /// The tracker.
     public var tracker: BaliseTracker
-    /// 22 characters. The server shows them only here.
+    /// The token, 22 characters. The server shows it only here.
     public var token: SecretText
     /// What the user enters or opens on the phone.
     public var links: TrackerLinks
@@ -111,15 +111,15 @@ public struct CreatedTracker: JSONConvertible, Hashable {
 
 /// Addresses for setting up a tracker app. Each contains the token.
 public struct TrackerLinks: JSONConvertible, Hashable {
-    /// Sets up OwnTracks when it is opened on the phone.
+    /// The address that sets up OwnTracks when the user opens it on the phone.
     public var ownTracks: SecretText
-    /// Sets up Overland when it is opened on the phone.
+    /// The address that sets up Overland when the user opens it on the phone.
     public var overland: SecretText
-    /// The server address in Traccar Client.
+    /// The address to enter as the server in Traccar Client.
     public var traccar: SecretText
-    /// The web address for online tracking in OsmAnd.
+    /// The address to enter for online tracking in OsmAnd.
     public var osmAnd: SecretText
-    /// The custom URL in GPSLogger.
+    /// The address to enter as the custom URL in GPSLogger.
     public var gpsLogger: SecretText
 
     public init(

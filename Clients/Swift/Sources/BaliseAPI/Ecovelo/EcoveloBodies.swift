@@ -14,7 +14,7 @@ public struct EcoveloCyclist: JSONConvertible, Hashable {
     public var firstName: String?
     /// The user's family name.
     public var lastName: String?
-    /// The phone number with its country, for example `+33612345678`.
+    /// The phone number with its country code, for example `+33612345678`.
     public var phone: String?
     /// Whether the phone number is verified.
     public var phoneVerified: Bool?
@@ -36,7 +36,7 @@ public struct EcoveloCyclist: JSONConvertible, Hashable {
     }
 }
 
-/// The web app's name of a user's state.
+/// The web app's word for the state of a user.
 public struct EcoveloCyclistStatus: OpenWord {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -77,7 +77,7 @@ public struct EcoveloProgramList: JSONConvertible, Hashable {
 
 /// A phone number to verify: the body of POST users/me/phone and cyclists of the Ecovelo API.
 public struct SendPhoneCodeRequest: JSONOpenObject, JSONAliases, Hashable {
-    /// The phone number with its country, for example `+33612345678`.
+    /// The phone number with its country code, for example `+33612345678`.
     public var phoneNumber: String
 
     public init(phoneNumber: String) { self.phoneNumber = phoneNumber }
@@ -85,7 +85,7 @@ public struct SendPhoneCodeRequest: JSONOpenObject, JSONAliases, Hashable {
     public static let otherNames = [CodingKeys.phoneNumber.stringValue: ["phone_number", "phone"]]
 }
 
-/// The code that was sent to a phone: the answer of POST users/me/phone and cyclists of the Ecovelo API.
+/// The number to which a code was sent: the answer of POST users/me/phone and cyclists of the Ecovelo API.
 public struct SendPhoneCodeResponse: JSONConvertible, Hashable {
     /// The account's id.
     public var id: String

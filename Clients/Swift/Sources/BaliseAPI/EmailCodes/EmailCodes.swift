@@ -14,11 +14,11 @@ public struct SignInWithEmailCodeRequest: JSONConvertible, Hashable {
     public var email: String
     /// The digits of the code.
     public var code: SecretText
-    /// Whether the session survives a long time without use: by default 365 days instead of 30. Nil is true.
+    /// Whether the session survives a long time without use: by default 365 days instead of 30. Nil means true.
     public var rememberDevice: Bool?
-    /// Whether to cancel a planned erasure of the account; nil is false.
+    /// Whether to cancel a planned erasure of the account; nil means false.
     public var cancelErasure: Bool?
-    /// Whether the session's tokens are refreshed; nil means that they are.
+    /// Whether the session's tokens are refreshed; nil means refreshed tokens.
     public var kind: SessionKind?
 
     public init(
@@ -42,7 +42,8 @@ public struct ConfirmEmailRequest: JSONConvertible, Hashable {
 public struct ChangeEmailRequest: JSONConvertible, Hashable {
     /// The new address, which gets the code.
     public var email: String
-    /// Required unless the session began within the last five minutes; its members are beside those of this body.
+    /// The proof of the user's identity, required unless the session began within the last five minutes. Its members
+    /// are beside `email` in the body.
     @Flattened public var proof: IdentityProof
 
     public init(email: String, proof: IdentityProof) {

@@ -1,6 +1,6 @@
 public import BaliseJSON
 
-/// The envelope of most answers: the content in `data`, and `success`, which repeats the status and is not read.
+/// The envelope of most answers: the content in `data`, and `success`, which repeats the status for apps.
 public struct ResponseEnvelope<Content: JSONConvertible>: JSONConvertible {
     private var success = AlwaysTrue()
     /// The content of the answer.
@@ -12,7 +12,7 @@ public struct ResponseEnvelope<Content: JSONConvertible>: JSONConvertible {
 extension ResponseEnvelope: Equatable where Content: Equatable {}
 extension ResponseEnvelope: Hashable where Content: Hashable {}
 
-/// A member that is always `true`. Its value is ignored when it is read.
+/// A member that is always `true`. A reader ignores its value.
 struct AlwaysTrue: Codable, Hashable, Sendable {
     init() {}
 
@@ -24,7 +24,7 @@ struct AlwaysTrue: Codable, Hashable, Sendable {
     }
 }
 
-/// An empty `data`. Its value is ignored when it is read.
+/// An empty `data`. A reader ignores its value.
 struct EmptyObject: Codable, Hashable, Sendable {
     init() {}
 
@@ -46,7 +46,7 @@ extension KeyedDecodingContainer {
 /// The answer of calls that return no data.
 public struct DoneResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
-    /// A text about the outcome for people.
+    /// A text for people about the result.
     public var message: String
     private var data = EmptyObject()
 

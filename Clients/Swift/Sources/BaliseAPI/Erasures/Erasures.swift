@@ -5,11 +5,11 @@ public import Foundation
 public struct RequestedErasure: JSONConvertible, Hashable {
     /// The id of the erasure.
     public var id: String
-    /// The secret that gives access together with the id. The server shows it only here.
+    /// The secret that, together with the id, lets the user follow the erasure. The server shows it only here.
     public var secret: SecretText
     /// When the user requested the erasure.
     public var askedAt: Date
-    /// When the account will be erased, while the user may still cancel that; nil if it is erased already.
+    /// When the account will be erased, while the user may still cancel the erasure; nil if the account is erased.
     public var erasesAt: Date?
 
     public init(id: String, secret: SecretText, askedAt: Date, erasesAt: Date? = nil) {
@@ -21,20 +21,19 @@ public struct RequestedErasure: JSONConvertible, Hashable {
 public struct ErasureStatus: JSONConvertible, Hashable {
     /// The id of the erasure.
     public var id: String
-    /// Whether all services have confirmed.
+    /// How far the erasure is complete.
     public var state: State
     /// When the user requested the erasure.
     public var askedAt: Date
-    /// When the account will be erased, while the user may still cancel that; nil once it is erased.
+    /// When the account will be erased, while the user may still cancel the erasure; nil once the account is erased.
     public var erasesAt: Date?
-    /// When the last service confirmed; nil before that.
+    /// When the last service confirmed the erasure; nil before that.
     public var completedAt: Date?
-    /// The services that have no data of the account any longer.
+    /// The services that no longer have any data of the account.
     public var confirmed: [String]
-    /// The services that have not confirmed yet.
+    /// The services that have not confirmed the erasure yet.
     public var pending: [String]
-    /// The receipt, a compact JWS (RFC 7515) by a key of `/.well-known/jwks.json`; nil until all services have
-    /// confirmed.
+    /// The receipt, a compact JWS (RFC 7515) signed by a key of `/.well-known/jwks.json`; nil before all confirmed.
     public var receipt: String?
 
     public init(
@@ -46,7 +45,7 @@ public struct ErasureStatus: JSONConvertible, Hashable {
         (self.confirmed, self.pending, self.receipt) = (confirmed, pending, receipt)
     }
 
-    /// Whether an erasure is complete.
+    /// How far an erasure is complete.
     public struct State: OpenWord {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }

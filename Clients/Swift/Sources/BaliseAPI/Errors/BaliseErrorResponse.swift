@@ -1,19 +1,19 @@
 public import BaliseJSON
 
-/// An error of the app API or of the Ecovelo API. All members are strings, because one of the apps reads no others. So each
-/// wrong member of a request has a member here: `errors.email` is the text about `email`.
+/// An error of the app API or of the Ecovelo API. All members are strings, because one of the apps can read only
+/// strings. So each wrong member of a request has its own member here: `errors.email` is the text about `email`.
 public struct BaliseErrorResponse: JSONConvertible, Hashable {
-    /// The code in the catalogue, for example `TOKEN_EXPIRED`; the member `error` has the same value.
+    /// The code from the catalogue of errors, for example `TOKEN_EXPIRED`. The member `error` has the same value.
     public var code: String
     /// The error as one or several sentences for people.
     public var message: String
     /// The key of the app's own text for the error; by default the code in lower case.
     public var title: String
-    /// The wrong members or parameters; empty if none is wrong. The member `field` names the first.
+    /// The wrong members or parameters; may be empty. The member `field` names the first of them.
     public var wrongMembers: [WrongMember]
     /// The id of the request in the server's log, the same as in the header `X-Request-Id`.
     public var requestId: String?
-    /// With `SECOND_STEP_REQUIRED`, the ticket for the second step; left out otherwise.
+    /// The ticket for the second step, if the code is `SECOND_STEP_REQUIRED`; left out otherwise.
     public var ticket: SecretText?
 
     public init(
@@ -26,7 +26,7 @@ public struct BaliseErrorResponse: JSONConvertible, Hashable {
 
     private enum CodingKeys: CodingKey { case error, message, code, title, field, requestId, ticket }
 
-    /// The beginning of the names of members about wrong members.
+    /// The beginning of the names of the members that describe wrong members.
     package static let wrongMemberPrefix = "errors."
 
     private struct WrongMemberKey: CodingKey {

@@ -3,7 +3,7 @@ public import Foundation
 
 /// A notification or announcement in a user's inbox. `screen` and `entityId` name its target as in a push.
 public struct BaliseInboxEntry: JSONConvertible, Hashable {
-    /// The id for marking it as read.
+    /// The id with which the entry is marked as read.
     public var id: String
     /// The user's account.
     public var userId: String
@@ -15,15 +15,15 @@ public struct BaliseInboxEntry: JSONConvertible, Hashable {
     public var content: String
     /// The app's page: `offer_detail`, `event_detail` or `professional_detail`; else `notification`.
     public var screen: String
-    /// The publisher's id of the subject; a number as its digits.
+    /// The publisher's id of the subject. If the id is a number, this is its digits.
     public var entityId: String
-    /// When the user read it; nil if it is unread. `isRead` says the same as a Boolean.
+    /// When the user read the entry; nil if it is unread. The member `isRead` is true if this time is not nil.
     public var readAt: Date?
     /// When the user was notified.
     public var createdAt: Date
     /// The kind of a notification; nil for an announcement.
     public var kind: String?
-    /// The address that a tap on a notification opens in the app; nil for none.
+    /// The address that a tap on the notification opens in the app; nil if the notification has no link.
     public var link: String?
 
     /// Whether the user has read the entry.
@@ -76,7 +76,7 @@ public struct BaliseInboxEntry: JSONConvertible, Hashable {
         case id, userId, type, title, content, screen, entityId, isRead, createdAt, state, kind, link
     }
 
-    /// The member in which the app looks for `isRead`.
+    /// The object in which the app looks for `isRead`.
     private struct State: Codable {
         var isRead: Bool?
         @Nullable var readAt: Date?

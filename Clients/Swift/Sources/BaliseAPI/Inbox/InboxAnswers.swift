@@ -22,17 +22,17 @@ public struct BaliseInboxPage: JSONConvertible, Hashable {
     }
 }
 
-/// The position of a page in an inbox.
+/// The position of a page within an inbox.
 public struct BaliseInboxPagination: JSONConvertible, Hashable {
-    /// The number of entries in the whole inbox, or of unread ones if only these were requested.
+    /// The number of entries in the whole inbox, or of its unread entries if the request asked only for unread entries.
     public var total: Int
     /// The number of entries before the page.
     public var offset: Int
-    /// The most entries of the page.
+    /// The largest number of entries on the page.
     public var limit: Int
-    /// Whether there are earlier entries.
+    /// Whether there are earlier entries than those of this page.
     public var hasMore: Bool
-    /// The cursor of the next page; nil on the last.
+    /// The cursor of the next page; nil on the last page.
     @Nullable public var nextCursor: String?
 
     /// Creates a position; a member that is nil is written as `null`.
@@ -54,7 +54,7 @@ public struct UnreadCountResponse: JSONConvertible, Hashable {
 /// The number of entries that are still unread: the answer of POST notifications/{id}/read and notifications/read-all.
 public struct MarkReadResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
-    /// A text about the outcome for people.
+    /// A text for people about the result.
     public var message: String
     /// The number of entries that are unread now.
     public var unreadCount: Int
@@ -63,13 +63,13 @@ public struct MarkReadResponse: JSONConvertible, Hashable {
     public init(message: String, unreadCount: Int) { (self.message, self.unreadCount) = (message, unreadCount) }
 }
 
-/// The questions why the user was notified or not: the answer of GET notifications/inquiries in an envelope.
+/// The questions about why the user was or was not notified: the answer of GET notifications/inquiries in an envelope.
 public struct InquiryList: JSONConvertible, Hashable {
     /// One question about the user.
     public struct Inquiry: JSONConvertible, Hashable {
         /// When the question was asked.
         public var at: Date
-        /// The name of the API key that asked; the operator chose it.
+        /// The name of the API key that asked. The operator chose this name.
         public var askedBy: String
         /// The id of the announcement, which is also the id of its entry in the inbox.
         public var announcement: String

@@ -2,35 +2,35 @@ public import BaliseJSON
 
 /// An announcement in a list: part of the answers of GET offers, offers/active and users/professionals/search.
 ///
-/// Beside its own members it has the publisher's. These always include `title` and `description`, or for a professional
-/// `firstName`, `lastName`, `email` and `userType`.
+/// Beside its own members it contains the publisher's members. These always include `title` and `description`, or for a
+/// professional `firstName`, `lastName`, `email` and `userType`.
 public struct ListedAnnouncement: JSONConvertible, Hashable {
-    /// A member from the publisher.
+    /// A member that the publisher has added.
     public struct Member: Hashable, Sendable {
         /// The name of the member in the list.
         public let name: String
         /// The member's value as a JSON text.
         public let text: String
 
-        /// A member with any value.
+        /// Creates a member with any value.
         public init(_ name: String, _ value: JSONValue) { (self.name, text) = (name, value.literal) }
 
-        /// A member with an object.
+        /// Creates a member with an object.
         public init(_ name: String, _ object: JSONObject) {
             (self.name, text) = (name, String(decoding: object.bytes, as: UTF8.self))
         }
 
-        /// A member with a truth value.
+        /// Creates a member with a truth value.
         public init(_ name: String, _ flag: Bool) { (self.name, text) = (name, flag ? "true" : "false") }
 
-        /// A member with a text.
+        /// Creates a member with a text.
         public init(_ name: String, _ text: String) {
             var json = JSONWriter()
             json.write(string: text)
             (self.name, self.text) = (name, String(decoding: json.bytes, as: UTF8.self))
         }
 
-        /// The member's value, parsed; nil if it is no JSON.
+        /// The member's value, parsed; nil if the text is no JSON.
         public var value: JSONValue? { try? JSONDocument(Array(text.utf8)).root }
     }
 
@@ -38,17 +38,17 @@ public struct ListedAnnouncement: JSONConvertible, Hashable {
     public var id: Int64
     /// The kind of announcement.
     public var type: ListedKind
-    /// The category, one of those that `users/professionals/categories-tree` lists; nil for none.
+    /// The id of a category that `users/professionals/categories-tree` lists; nil if it has no category.
     public var category: String?
-    /// The distance in metres from the place of the search; nil if the search had none.
+    /// The distance in metres from the place of the search; nil if the search named no place.
     public var distanceMeters: Double?
-    /// The latitude in degrees; only for a professional.
+    /// The latitude in degrees; nil unless the announcement is a professional.
     public var latitude: Double?
-    /// The longitude in degrees; only for a professional.
+    /// The longitude in degrees; nil unless the announcement is a professional.
     public var longitude: Double?
     @Flattened private var further: FurtherMembers
 
-    /// The publisher's further members, each name once.
+    /// The members that the publisher has added, each name once.
     public var details: [Member] {
         get { further.members }
         set { further.members = newValue }
@@ -63,7 +63,7 @@ public struct ListedAnnouncement: JSONConvertible, Hashable {
         further = FurtherMembers(members: details)
     }
 
-    /// Returns the text of a detail, for example `title`; nil if it is missing or no string.
+    /// Returns the text of a detail, for example `title`; nil if the detail is missing or not a string.
     public func text(_ name: String) -> String? { details.first { $0.name == name }?.value?.string }
 
     /// The names of the announcement's own members. A detail cannot use them.
@@ -93,7 +93,7 @@ public struct ListedAnnouncement: JSONConvertible, Hashable {
 }
 
 extension ListedAnnouncement.Member: Encodable {
-    /// Writes the value with the characters of the original.
+    /// Writes the member's value as the publisher wrote it.
     public func encode(to encoder: any Encoder) throws { try encoder.encode(json: text) }
 }
 
@@ -117,7 +117,7 @@ public struct AnnouncementCategory: JSONConvertible, Hashable {
     public var id: String
     /// The category's name for people.
     public var name: String
-    /// The parts of the category: always empty.
+    /// The subcategories: always empty.
     public var subCategories: [String]
 
     public init(id: String, name: String, subCategories: [String]) {

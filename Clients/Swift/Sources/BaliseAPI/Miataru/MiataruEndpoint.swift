@@ -1,4 +1,4 @@
-/// A call of the Miataru API. The raw value is its case-sensitive name in the path.
+/// A call of the Miataru API. The raw value is the case-sensitive name of the call in the path.
 public enum MiataruEndpoint: String, CaseIterable, Sendable {
     /// Stores places of a device.
     case updateLocation = "UpdateLocation"
@@ -16,7 +16,7 @@ public enum MiataruEndpoint: String, CaseIterable, Sendable {
     case setDeviceKey = "setDeviceKey"
     /// Sets the devices that may read a device's place and history.
     case setAllowedDeviceList = "setAllowedDeviceList"
-    /// Reads the devices that may read a device.
+    /// Reads the list of devices that may read a device's place and history.
     case getAllowedDeviceList = "getAllowedDeviceList"
     /// Sets a device's slogan.
     case setDeviceSlogan = "setDeviceSlogan"
@@ -28,17 +28,16 @@ public enum MiataruEndpoint: String, CaseIterable, Sendable {
     /// The path that clients call.
     public var path: String { "/v1/" + rawValue }
 
-    /// The path of a GET stream with the places of devices, as Server-Sent Events. Other servers of the Miataru API do
-    /// not have it.
+    /// The path of a GET stream with places of devices, as Server-Sent Events. Other Miataru servers do not offer it.
     public static let streamPath = "/v1/stream"
 
-    /// The WebSocket of the places of devices. It has no second path at the root.
+    /// The path of the WebSocket that sends the places of devices. It has no second path at the root.
     public static let socketPath = "/v1/ws/location"
 
-    /// The beginning of the POST calls of share links, for the holder of a device's key. Other servers of the Miataru API do
-    /// not have them.
+    /// The beginning of the paths for share links, which the holder of a device's key calls by POST. Other servers of
+    /// the Miataru API do not offer them.
     public static let shareLinkPath = "/v1/share-links"
 
-    /// Every path that the server answers it at.
+    /// All paths at which the server answers this call.
     public var paths: [String] { [path, "/" + rawValue] }
 }

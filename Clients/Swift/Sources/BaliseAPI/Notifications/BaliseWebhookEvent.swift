@@ -1,13 +1,13 @@
 public import BaliseJSON
 public import Foundation
 
-/// The body of a POST to a publisher's webhook, which with its headers follows the Standard Webhooks specification.
+/// The body of a POST to a publisher's webhook. The body and its headers follow the Standard Webhooks specification.
 public struct BaliseWebhookEvent: JSONConvertible, Hashable {
-    /// A notification is done. The event has its counts, unless they are withheld.
+    /// A notification is done. The event contains its counts, unless they are withheld.
     public static let sent = "notification.sent"
     /// Users have opened or dismissed a notification, or chosen one of its actions. The event has the totals so far.
     public static let opened = "notification.opened"
-    /// Sending the publisher's notifications has found invalid tokens.
+    /// While the server sent the publisher's notifications, it found tokens that are no longer valid.
     public static let tokenGone = "token.gone"
 
     /// The kind of event.
@@ -27,17 +27,17 @@ public struct BaliseWebhookEvent: JSONConvertible, Hashable {
         public var id: String?
         /// The kind of the notification.
         public var kind: String?
-        /// How far the notification has come.
+        /// The progress of the notification, such as deciding or done.
         public var state: NotificationState?
         /// The delivery counts of the notification.
         public var counts: PushDeliveryCounts?
-        /// A number in place of hidden counts: fewer pushes than this were sent.
+        /// Replaces hidden counts: fewer pushes than this number were sent.
         public var fewerThan: Int?
-        /// Why the notification was cancelled at its start.
+        /// Why the server cancelled the notification at its start.
         public var refusal: String?
         /// The users' interactions with the notification.
         public var interactions: [BaliseInteractionCount]?
-        /// The number of invalid tokens since the last such event.
+        /// The number of tokens found to be invalid since the last such event.
         public var gone: Int?
 
         public init(

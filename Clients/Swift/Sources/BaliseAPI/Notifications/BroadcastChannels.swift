@@ -2,9 +2,9 @@ public import BaliseJSON
 
 /// A channel for Live Activities: the answer of POST push/channels in an envelope, and the body of DELETE.
 public struct BaliseBroadcastChannel: JSONBounded, Hashable {
-    /// Apple's id of the channel. It is a secret: it is enough to send to the channel.
+    /// Apple's id of the channel. It is a secret: whoever knows it can send to the channel.
     public var channel: String
-    /// The bundle id of the app; nil for the configured one.
+    /// The bundle id of the app; nil for the configured app.
     public var bundleId: String?
     /// The APNs environment; nil for production, the environment of App Store builds.
     public var environment: PushEnvironment?
@@ -30,13 +30,13 @@ public struct BroadcastChannelList: JSONConvertible, Hashable {
     public init(channels: [BaliseBroadcastChannel]) { self.channels = channels }
 }
 
-/// The wanted channel: the body of POST push/channels.
+/// The settings of a new channel: the body of POST push/channels.
 public struct CreateBroadcastChannelRequest: JSONBounded, Hashable {
-    /// The bundle id of the app; nil for the configured one.
+    /// The bundle id of the app; nil for the configured app.
     public var bundleId: String?
     /// The APNs environment; nil for production, the environment of App Store builds.
     public var environment: PushEnvironment?
-    /// Whether Apple stores the latest push for offline devices, which then allows fewer pushes; nil means no.
+    /// Whether Apple stores the latest push for offline devices, for which it allows fewer pushes; nil means false.
     public var storesLatest: Bool?
 
     public init(bundleId: String? = nil, environment: PushEnvironment? = nil, storesLatest: Bool? = nil) {
@@ -52,7 +52,7 @@ public struct CreateBroadcastChannelRequest: JSONBounded, Hashable {
 public struct SendBroadcastRequest: JSONBounded, Hashable {
     /// Apple's id of the channel.
     public var channel: String
-    /// The bundle id of the app; nil for the configured one.
+    /// The bundle id of the app; nil for the configured app.
     public var bundleId: String?
     /// The APNs environment; nil for production, the environment of App Store builds.
     public var environment: PushEnvironment?
@@ -76,7 +76,7 @@ public struct SendBroadcastRequest: JSONBounded, Hashable {
 
 /// The answer of POST push/channels/broadcasts in an envelope: Apple has accepted the push.
 public struct SentBroadcast: JSONConvertible, Hashable {
-    /// Apple's id of the push, for questions to Apple; nil if Apple sent none.
+    /// Apple's id of the push, to ask Apple about it; nil if Apple sent no id.
     public var id: String?
 
     public init(id: String? = nil) { self.id = id }

@@ -5,34 +5,33 @@ public import Foundation
 public struct PublishedNotification: JSONConvertible, Hashable {
     /// The server's id of the notification.
     public var id: String
-    /// The kind, one of those that the operator has defined.
+    /// The kind: one of the kinds that the operator has defined.
     public var kind: String
-    /// The audience, as it was sent; nil for a form that this version does not know.
+    /// The audience, as the publisher sent it; nil if this version does not know its form.
     public var audience: AudienceExpression?
-    /// The time before which no user is notified; nil for at once.
+    /// The time before which no user is notified; nil if users were notified at once.
     public var startsAt: Date?
     /// The time after which no user is notified.
     public var expiresAt: Date?
     /// When the publisher sent the notification.
     public var createdAt: Date
-    /// How far the notification has come, such as deciding or done.
+    /// The progress of the notification, such as deciding or done.
     public var state: NotificationState
-    /// The number of recipients: 0 before the audience is determined, nil if it is withheld, as from publishers.
+    /// The number of recipients; 0 before the audience is determined. Nil if it is withheld: publishers do not see it.
     public var recipients: Int?
     /// The delivery counts; nil if they are withheld.
     public var counts: PushDeliveryCounts?
-    /// A number in place of hidden counts: fewer pushes than this were sent. Nil if the counts are given, and if
-    /// nothing is revealed.
+    /// Replaces hidden counts: fewer pushes than this number were sent. Nil if counts are given or hidden.
     public var fewerThan: Int?
-    /// Why the notification was cancelled at its start; nil if that did not happen.
+    /// Why the server cancelled the notification at its start; nil if it did not.
     public var refusal: String?
-    /// The time by each user's own clock; nil if all users are notified at once.
+    /// The start by each user's own clock; nil if all users are notified at the same moment.
     public var startsAtLocal: String?
-    /// With `startsAtLocal`, the time zone for users without a known one, by its name in the tz database.
+    /// The time zone for users whose time zone is unknown, by its name in the tz database; nil without `startsAtLocal`.
     public var timeZone: String?
-    /// The name of its series; nil if it belongs to none.
+    /// The name of the series that the notification belongs to; nil if it belongs to no series.
     public var series: String?
-    /// The users' interactions, the most frequent first, without those of fewer than ten users; nil if withheld.
+    /// The users' interactions, the most frequent first; those of fewer than ten users are left out. Nil if withheld.
     public var interactions: [BaliseInteractionCount]?
     /// The publisher, for operators and their keys; nil for other publishers, who see only their own notifications.
     public var publisher: String?
@@ -70,7 +69,7 @@ public struct AnnouncedSubject: JSONConvertible, Hashable {
     public var title: String?
     /// The text; nil for the default text of the kind.
     public var body: String?
-    /// The category; nil for none.
+    /// The category; nil for an announcement without a category.
     public var category: String?
     /// The publisher's further members.
     public var details: JSONDetails?
@@ -86,7 +85,7 @@ public struct AnnouncedSubject: JSONConvertible, Hashable {
 
 /// A page of notifications, the latest first: the answer of GET notifications/sent in an envelope.
 public struct NotificationPage: JSONConvertible, Hashable {
-    /// The notifications of this page. Ask for the next with the `id` of the last one as `before`.
+    /// The notifications of this page. For the next page, pass the `id` of the last notification as `before`.
     public var notifications: [PublishedNotification]
     /// Whether there are earlier notifications.
     public var hasMore: Bool
@@ -96,13 +95,13 @@ public struct NotificationPage: JSONConvertible, Hashable {
     }
 }
 
-/// The number of users who did one thing with a notification: part of the answer of GET notifications/{id}.
+/// The number of users who reacted in the same way to a notification: part of the answer of GET notifications/{id}.
 public struct BaliseInteractionCount: JSONConvertible, Hashable {
     /// The users' action: `opened`, `dismissed`, or the id of one of the notification's actions.
     public var action: String
-    /// The address that the users opened; nil for none.
+    /// The address that the users opened; nil if they opened no address.
     public var link: String?
-    /// The number of users who did this.
+    /// The number of users who acted in this way.
     public var people: Int
 
     public init(action: String, link: String? = nil, people: Int) {
@@ -110,25 +109,25 @@ public struct BaliseInteractionCount: JSONConvertible, Hashable {
     }
 }
 
-/// The result of one delivery or of a group of them: a line of the answer of GET notifications/{id}/results.
+/// The result of one delivery, or of a group of deliveries: a line of the answer of GET notifications/{id}/results.
 public struct BaliseDeliveryResult: JSONConvertible, Hashable {
-    /// How far the delivery or deliveries have come.
+    /// The progress of the delivery or of the group's deliveries.
     public var state: PushDeliveryProgress
-    /// The number of deliveries; nil for a single one.
+    /// The number of deliveries; nil for a single delivery.
     public var count: Int?
     /// The provider, `apns` or `fcm`; nil for a group that is not split by provider.
     public var provider: String?
     /// The language of the push device; nil if it is unknown or withheld.
     public var language: String?
-    /// The recipient's account id; only for operators.
+    /// The recipient's account id; nil unless the caller is an operator.
     public var account: String?
-    /// The push device, by the id of its token; only for operators.
+    /// The id of the push device's token; nil unless the caller is an operator.
     public var device: String?
-    /// Why the delivery failed or waits; only for operators.
+    /// Why the delivery failed or waits; nil unless the caller is an operator.
     public var reason: String?
-    /// The number of tries so far; only for operators.
+    /// The number of tries so far; nil unless the caller is an operator.
     public var attempts: Int?
-    /// When the delivery reached the state; only for operators.
+    /// When the delivery reached the state; nil unless the caller is an operator.
     public var at: Date?
 
     public init(

@@ -14,7 +14,7 @@ public struct RecordInteractionsRequest: JSONConvertible, Hashable {
 
 /// A user's interaction with a notification.
 public struct BaliseInteraction: JSONBounded, Hashable {
-    /// A tap on the notification itself.
+    /// The user tapped the notification itself.
     public static let opened = "opened"
     /// The user dismissed the notification.
     public static let dismissed = "dismissed"
@@ -23,9 +23,9 @@ public struct BaliseInteraction: JSONBounded, Hashable {
     public var notificationId: String
     /// The user's action: `opened`, `dismissed`, or the id of one of the notification's actions; at most 64 characters.
     public var action: String
-    /// The time by the device's clock; nil for now by the server's clock.
+    /// When the user acted, by the device's clock; nil for the time when the server receives the interaction.
     @InMilliseconds public var at: Date?
-    /// The address that was opened in the app, one of the notification's; nil for none.
+    /// The address that the app opened, one of the notification's addresses; nil if it opened no address.
     public var link: String?
 
     public init(notificationId: String, action: String, at: Date? = nil, link: String? = nil) {

@@ -5,22 +5,22 @@ public import Foundation
 public struct SendNotificationRequest: JSONBounded, Hashable {
     /// A kind that the operator has defined, or a kind of announcement.
     public var kind: String
-    /// The audience, in JSON at most 65,536 bytes.
+    /// The audience: at most 65,536 bytes of JSON.
     public var audience: AudienceExpression
     /// The content that the recipients get.
     public var content: NotificationContent
-    /// When the audience is determined and notified; nil for at once. At most 366 days ahead or one minute ago.
+    /// When the audience is determined and notified; nil for at once. From one minute ago to 366 days ahead.
     @InMilliseconds public var startsAt: Date?
-    /// The time after which no user is notified; nil for the end of the content's time to live.
+    /// The time after which no user is notified; nil to use the content's time to live.
     @InMilliseconds public var expiresAt: Date?
-    /// The time on each user's own clock, such as `2026-12-24T18:00`, in place of `startsAt`. A local time that clocks
-    /// skip moves forward by the gap; of a repeated one the first counts. Users whose time has passed are notified at
-    /// once.
+    /// The start by each user's own clock, such as `2026-12-24T18:00`, in place of `startsAt`. A local time that clocks
+    /// skip moves forward by the gap; of a time that occurs twice, the first is used. Users whose time has already
+    /// passed are notified at once.
     public var startsAtLocal: String?
-    /// With `startsAtLocal`, the time zone for users without a known one, by its name in the tz database.
+    /// The time zone for users whose time zone is unknown, by its name in the tz database. Only with `startsAtLocal`.
     public var timeZone: String?
     /// A JSON object for the page that a tap opens: `type` (`OFFER`, `EVENT` or `PROFESSIONAL`), `id` (a whole number),
-    /// and the details of an announcement. Every caller with the id can read it. At most 4,096 bytes; nil for none.
+    /// and the details of an announcement. Every caller with the id can read it. At most 4,096 bytes; nil for no page.
     public var details: JSONDetails?
 
     public init(

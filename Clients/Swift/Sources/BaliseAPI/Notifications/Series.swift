@@ -9,12 +9,12 @@ public struct SetSeriesRequest: JSONBounded, Hashable {
     public var audience: AudienceExpression
     /// The content of each occurrence.
     public var content: NotificationContent
-    /// A recurrence rule (RFC 5545, section 3.3.10) such as `FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0`, of the parts
-    /// FREQ, INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYHOUR, BYMINUTE and WKST.
+    /// A recurrence rule (RFC 5545, section 3.3.10) such as `FREQ=WEEKLY;BYDAY=MO;BYHOUR=9;BYMINUTE=0`. It may contain
+    /// the parts FREQ, INTERVAL, COUNT, UNTIL, BYDAY, BYMONTHDAY, BYMONTH, BYHOUR, BYMINUTE and WKST.
     public var rule: String
-    /// The local time of the earliest occurrence, such as `2026-12-24T18:00`. Supplies parts that the rule leaves out.
+    /// The local time of the earliest occurrence, such as `2026-12-24T18:00`. It supplies missing parts of the rule.
     public var startsAtLocal: String
-    /// The time zone of the start and of the rule, by a name of the tz database.
+    /// The time zone of the start and of the rule, by its name in the tz database.
     public var timeZone: String
 
     public init(
@@ -38,19 +38,19 @@ public struct SetSeriesRequest: JSONBounded, Hashable {
     ]
 }
 
-/// A series of notifications: the answer of the calls of notifications/series, in an envelope.
+/// A series of notifications: the answer of the calls under notifications/series, in an envelope.
 public struct PublishedSeries: JSONConvertible, Hashable {
-    /// The publisher's name of the series.
+    /// The publisher's name for the series.
     public var name: String
     /// The kind of the series' notifications.
     public var kind: String
-    /// The audience; nil for a form that this version does not know.
+    /// The audience; nil if this version does not know its form.
     public var audience: AudienceExpression?
-    /// A recurrence rule (RFC 5545, section 3.3.10).
+    /// The recurrence rule (RFC 5545, section 3.3.10).
     public var rule: String
     /// The local time before which no occurrence begins.
     public var startsAtLocal: String
-    /// The time zone of the start and of the rule, by a name of the tz database.
+    /// The time zone of the start and of the rule, by its name in the tz database.
     public var timeZone: String
     /// When the series was created or last changed.
     public var changedAt: Date
@@ -69,7 +69,7 @@ public struct PublishedSeries: JSONConvertible, Hashable {
 
 /// A page of series, sorted by name: the answer of GET notifications/series in an envelope.
 public struct SeriesPage: JSONConvertible, Hashable {
-    /// The series of this page. Ask for the next with the name of the last one as `after`.
+    /// The series of this page. For the next page, pass the name of the last series as `after`.
     public var series: [PublishedSeries]
     /// Whether more series follow.
     public var hasMore: Bool

@@ -2,7 +2,7 @@ public import BaliseJSON
 
 /// The authorization server's metadata: GET /.well-known/oauth-authorization-server (RFC 8414, section 2).
 public struct OAuthServerMetadata: JSONConvertible, Hashable {
-    /// The `iss` of the tokens, if that is an address.
+    /// The issuer: the value of `iss` in the tokens, if that is an address.
     public var issuer: String
     /// The endpoint for token exchange.
     public var tokenEndpoint: String
@@ -10,9 +10,9 @@ public struct OAuthServerMetadata: JSONConvertible, Hashable {
     public var tokenEndpointAuthMethods: [String]
     /// The address of the public keys of access tokens.
     public var keySet: String
-    /// The response types: none, because Balise has no authorization endpoint.
+    /// The response types: an empty list, because Balise has no authorization endpoint.
     public var responseTypes: [String]
-    /// The supported grants.
+    /// The grants that the token endpoint supports.
     public var grantTypes: [OAuthGrantType]
     /// The endpoint for revoking tokens.
     public var revocationEndpoint: String
@@ -54,7 +54,7 @@ public struct OAuthServerMetadata: JSONConvertible, Hashable {
 
 /// The public keys of access tokens: the answer of GET /.well-known/jwks.json (RFC 7517, section 5).
 public struct SigningKeySet: JSONConvertible, Hashable {
-    /// All keys that may have signed a valid token, and the next one.
+    /// All keys that may have signed a valid token, and the key that will sign next.
     public var keys: [PublicSigningKey]
 
     public init(keys: [PublicSigningKey]) { self.keys = keys }
@@ -66,7 +66,7 @@ public struct PublicSigningKey: JSONConvertible, Hashable {
     private let curve = "Ed25519"
     private let algorithm = "EdDSA"
     private let use = "sig"
-    /// The key's id, as tokens name it.
+    /// The key's id, which the headers of tokens contain.
     public var id: String
     /// The 32 bytes of the key, in base64url.
     public var publicKey: String
@@ -87,9 +87,9 @@ public struct PublicSigningKey: JSONConvertible, Hashable {
 public struct OAuthErrorResponse: JSONConvertible, Hashable {
     /// The RFC's code of the error, for example `invalid_request`.
     public var error: String
-    /// A text for developers, in ASCII.
+    /// A text for developers, in ASCII (RFC 6749 allows no other characters).
     public var errorDescription: String
-    /// The code in Balise's catalogue, if it is more precise than `error`.
+    /// The code in Balise's catalogue of errors, if it is more precise than `error`.
     public var code: String?
     /// The value of `code` in lower case.
     public var title: String?

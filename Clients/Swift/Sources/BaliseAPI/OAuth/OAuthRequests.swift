@@ -27,9 +27,9 @@ public struct OAuthTokenRequest: OAuthFormRequest, Hashable {
 
     /// The names of the form's parameters.
     public enum Parameter: String, CodingKey {
-        /// The parameter for `token`.
+        /// The token to introspect or to revoke.
         case token
-        /// The parameter for `tokenTypeHint`.
+        /// A hint at the kind of token, which the server ignores.
         case tokenTypeHint = "token_type_hint"
     }
 
@@ -43,7 +43,7 @@ public struct LogoutTokenRequest: OAuthFormRequest, Hashable {
 
     /// The names of the form's parameters.
     public enum Parameter: String, CodingKey {
-        /// The parameter for `logoutToken`.
+        /// The logout token, signed by the provider.
         case logoutToken = "logout_token"
     }
 
@@ -63,7 +63,7 @@ public struct ProviderAnswerRequest: OAuthFormRequest, Hashable {
 
     /// The names of the form's parameters.
     public enum Parameter: String, CodingKey, CaseIterable {
-        /// Each parameter has the name of its member.
+        /// The parameters have the names of their members.
         case state, code, iss, error
     }
 

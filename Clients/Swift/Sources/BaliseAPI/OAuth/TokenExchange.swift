@@ -8,13 +8,13 @@ public struct TokenExchangeRequest: OAuthFormRequest, Hashable {
     public var subjectTokenType: OAuthSubjectTokenType
     /// The token to exchange, of Balise or of a trusted identity provider.
     public var subjectToken: SecretText
-    /// The program (tenant) of the new token; nil for none in particular.
+    /// The program (tenant) to which the new token is limited; nil for no particular program.
     public var program: String?
     /// The server that accepts the new token; nil for Balise itself.
     public var audience: String?
-    /// The type of the new token; nil for an access token.
+    /// The type of the new token; nil to get an access token.
     public var requestedTokenType: OAuthIssuedTokenType?
-    /// Whether to cancel a planned erasure of the account; nil is false.
+    /// Whether to cancel a planned erasure of the account; nil means false.
     public var cancelErasure: OAuthFlag?
 
     public init(
@@ -29,7 +29,7 @@ public struct TokenExchangeRequest: OAuthFormRequest, Hashable {
 
     /// The names of the form's parameters.
     public enum Parameter: String, CodingKey {
-        /// The grant: always the exchange of tokens.
+        /// The grant, which is always the exchange of tokens.
         case grantType = "grant_type"
         /// The type of the token to exchange, as a URN (RFC 8693, section 3).
         case subjectTokenType = "subject_token_type"
@@ -47,15 +47,15 @@ public struct TokenExchangeRequest: OAuthFormRequest, Hashable {
 
     private typealias CodingKeys = Parameter
 
-    /// Standard parameters that are refused. Ignoring them would issue another token than the caller asked for.
+    /// Standard parameters that the server refuses. Ignoring them would issue an unwanted token.
     public enum RefusedParameter: String {
-        /// The token of the acting party.
+        /// The token of the party that acts for the user.
         case actorToken = "actor_token"
         /// The type of the acting party's token.
         case actorTokenType = "actor_token_type"
-        /// The rights of the token.
+        /// The rights that the new token would have.
         case scope
-        /// The address where the token is to be used.
+        /// The address where the new token would be used.
         case resource
     }
 }
@@ -103,7 +103,7 @@ public struct OAuthIssuedTokenType: OpenWord {
 
     /// An access token.
     public static let accessToken = OAuthIssuedTokenType(rawValue: "urn:ietf:params:oauth:token-type:access_token")
-    /// A JWT: the same access token, under its more general type.
+    /// The same access token, under the more general type JWT.
     public static let jwt = OAuthIssuedTokenType(rawValue: "urn:ietf:params:oauth:token-type:jwt")
     public static let allCases: [OAuthIssuedTokenType] = [.accessToken, .jwt]
 }
@@ -118,7 +118,7 @@ public struct TokenExchangeResponse: JSONConvertible, Hashable {
     public var tokenType: BearerTokenType
     /// The seconds until the new token expires.
     public var expiresIn: Int64
-    /// The program (tenant) of the new token; nil for none in particular.
+    /// The program (tenant) to which the new token is limited; nil for no particular program.
     public var program: String?
 
     public init(

@@ -1,17 +1,17 @@
 public import BaliseJSON
 
-/// The facts about a token: the answer of POST /oauth/introspect (RFC 7662, section 2.2). For an invalid token all but
-/// `active` are nil. `kind`, `session`, `program` and `programs` are extensions of Balise.
+/// The facts about a token: the answer of POST /oauth/introspect (RFC 7662, section 2.2). For an invalid token all
+/// members but `active` are nil. `kind`, `session`, `program` and `programs` are extensions of Balise.
 public struct TokenIntrospectionResponse: JSONConvertible, Hashable {
     /// Whether the token is valid.
     public var active: Bool
     /// The kind of token.
     public var kind: IntrospectedTokenKind?
-    /// How to send the token; nil for a refresh token and for one of the Appwrite account API.
+    /// How to send the token; nil for a refresh token and for a token of the Appwrite account API.
     public var tokenType: BearerTokenType?
     /// The issuer of the token.
     public var issuer: String?
-    /// The id of the account; nil before the first call with an identity provider's token has created it.
+    /// The id of the account. Nil until the first call with an identity provider's token creates the account.
     public var account: String?
     /// The id of the session.
     public var session: String?
@@ -21,11 +21,11 @@ public struct TokenIntrospectionResponse: JSONConvertible, Hashable {
     public var expiresAt: Int64?
     /// When the token was issued, in seconds since 1970.
     public var issuedAt: Int64?
-    /// The id of an exchanged token.
+    /// The id of the token; only exchanged tokens have an id.
     public var id: String?
-    /// The program, if the token is limited to one.
+    /// The program, if the token is limited to one program.
     public var program: String?
-    /// The programs, if the token is limited to several.
+    /// The programs, if the token is limited to several programs.
     public var programs: [String]?
 
     public init(

@@ -1,24 +1,24 @@
 public import BaliseJSON
 
-/// The options for creating a passkey: the answer of POST users/me/passkeys/options in an envelope. It is
+/// The options for creating a passkey: the answer of POST users/me/passkeys/options in an envelope. They are
 /// `PublicKeyCredentialCreationOptionsJSON` of W3C Web Authentication, the argument of a browser's
 /// `PublicKeyCredential.parseCreationOptionsFromJSON`. Bytes are base64url without padding.
 public struct PasskeyCreationOptions: JSONConvertible, Hashable {
-    /// The site that the passkey is for.
+    /// The site (relying party) that the passkey is for.
     public var rp: RelyingParty
     /// The owner of the new passkey.
     public var user: User
-    /// The challenge: random, valid once and for five minutes.
+    /// The challenge, a random value that is valid once and for five minutes.
     public var challenge: String
-    /// The key algorithms, the preferred one first.
+    /// The algorithms that the server accepts for keys, the preferred algorithm first.
     public var pubKeyCredParams: [Algorithm]
-    /// The validity of the challenge in milliseconds.
+    /// How long the challenge is valid, in milliseconds.
     public var timeout: Int
-    /// The account's passkeys. An authenticator with one of them creates no other.
+    /// The account's passkeys. An authenticator that has one of them creates no further passkey.
     public var excludeCredentials: [PasskeyDescription]
-    /// The allowed authenticators.
+    /// The requirements for the authenticator.
     public var authenticatorSelection: Selection
-    /// The wanted attestation: `none`.
+    /// The attestation that the server asks for: `none`.
     public var attestation: String
 
     public init(
@@ -54,7 +54,7 @@ public struct PasskeyCreationOptions: JSONConvertible, Hashable {
         }
     }
 
-    /// An algorithm for keys.
+    /// An algorithm that the server accepts for keys.
     public struct Algorithm: JSONConvertible, Hashable {
         /// Always `public-key`.
         public var type: String
@@ -64,13 +64,13 @@ public struct PasskeyCreationOptions: JSONConvertible, Hashable {
         public init(type: String = "public-key", alg: Int) { (self.type, self.alg) = (type, alg) }
     }
 
-    /// The authenticators that the site allows.
+    /// The requirements for the authenticator.
     public struct Selection: JSONConvertible, Hashable {
         /// Whether the authenticator must store the passkey: `required`.
         public var residentKey: String
-        /// The same as `residentKey`, for earlier browsers.
+        /// True if `residentKey` is `required`, for earlier browsers.
         public var requireResidentKey: Bool
-        /// Whether the user must verify: `required`, or `preferred`.
+        /// Whether the authenticator must verify the user: `required`, or `preferred`.
         public var userVerification: String
 
         public init(residentKey: String = "required", requireResidentKey: Bool = true, userVerification: String) {
@@ -86,7 +86,7 @@ public struct PasskeyDescription: JSONConvertible, Hashable {
     public var type: String
     /// The credential id of the passkey.
     public var id: String
-    /// The transports of its authenticator; left out if they are unknown.
+    /// The transports of the passkey's authenticator; left out if they are unknown.
     public var transports: [String]?
 
     public init(type: String = "public-key", id: String, transports: [String]? = nil) {
@@ -95,16 +95,16 @@ public struct PasskeyDescription: JSONConvertible, Hashable {
 }
 
 /// The options for using a passkey: the answer of POST auth/passkeys/options and POST users/me/passkeys/proof, in an
-/// envelope. It is `PublicKeyCredentialRequestOptionsJSON` of W3C Web Authentication, the argument of a browser's
-/// `PublicKeyCredential.parseRequestOptionsFromJSON`. For a sign-in it names no passkey: the user chooses one.
+/// envelope. They are `PublicKeyCredentialRequestOptionsJSON` of W3C Web Authentication, the argument of a browser's
+/// `PublicKeyCredential.parseRequestOptionsFromJSON`. For a sign-in they name no passkey: the user chooses one.
 public struct PasskeyRequestOptions: JSONConvertible, Hashable {
-    /// The challenge: random, in base64url; valid once and for five minutes.
+    /// The challenge, a random value in base64url that is valid once and for five minutes.
     public var challenge: String
-    /// The validity of the challenge in milliseconds.
+    /// How long the challenge is valid, in milliseconds.
     public var timeout: Int
     /// The domain of the passkey.
     public var rpId: String
-    /// Whether the user must verify: `required`, or `preferred`.
+    /// Whether the authenticator must verify the user: `required`, or `preferred`.
     public var userVerification: String
     /// The passkeys to choose from; left out if any passkey is accepted.
     public var allowCredentials: [PasskeyDescription]?

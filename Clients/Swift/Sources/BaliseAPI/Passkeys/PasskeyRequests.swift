@@ -32,15 +32,15 @@ public struct RegisterPasskeyRequest: JSONOpenObject, Hashable {
 }
 
 /// The use of a passkey: the body of POST auth/passkeys. It is `AuthenticationResponseJSON` of W3C Web Authentication,
-/// the result of `toJSON()` of a browser's credential. Other members are ignored.
+/// the result of `toJSON()` of a browser's credential. The server ignores members that are not listed here.
 public struct SignInWithPasskeyRequest: JSONOpenObject, Hashable {
     /// The credential id of the passkey.
     public var id: String
     /// The authenticator's answer.
     public var response: Response
-    /// Whether to cancel a planned erasure of the account; nil is false.
+    /// Whether to cancel a planned erasure of the account; nil means false.
     public var cancelErasure: Bool?
-    /// Whether the session's tokens are refreshed; nil means that they are.
+    /// Whether the session's tokens are refreshed; nil means refreshed tokens.
     public var kind: SessionKind?
 
     public init(id: String, response: Response, cancelErasure: Bool? = nil, kind: SessionKind? = nil) {
@@ -65,8 +65,8 @@ public struct SignInWithPasskeyRequest: JSONOpenObject, Hashable {
     }
 }
 
-/// A passkey as a proof of the user's identity, part of `IdentityProof`. It is `AuthenticationResponseJSON` of
-/// W3C Web Authentication, as in `SignInWithPasskeyRequest`. Other members are ignored.
+/// A passkey as a proof of the user's identity, part of `IdentityProof`. It is `AuthenticationResponseJSON` of W3C Web
+/// Authentication, as in `SignInWithPasskeyRequest`. The server ignores members that are not listed here.
 public struct PasskeyProof: JSONOpenObject, Hashable {
     /// The credential id of the passkey.
     public var id: String
@@ -78,7 +78,7 @@ public struct PasskeyProof: JSONOpenObject, Hashable {
 
 /// A passkey of an account: the answer of POST users/me/passkeys and PATCH users/me/passkeys/{id}, in an envelope.
 public struct BalisePasskey: JSONConvertible, Hashable {
-    /// The id for renaming and removing the passkey.
+    /// The id with which the user renames and removes the passkey.
     public var id: String
     /// The authenticator's id of the passkey, in base64url.
     public var credentialId: String
@@ -86,9 +86,9 @@ public struct BalisePasskey: JSONConvertible, Hashable {
     public var name: String
     /// When the user added the passkey.
     public var createdAt: Date
-    /// The time of the last sign-in with the passkey; left out before the first.
+    /// The time of the last sign-in with the passkey; left out before the first sign-in.
     public var lastUsedAt: Date?
-    /// Whether the passkey is stored on more than one device, as in iCloud Keychain.
+    /// Whether the passkey is stored on more than one device, for example in iCloud Keychain.
     public var isBackedUp: Bool
 
     public init(

@@ -7,7 +7,7 @@ public struct BalisePosition: JSONConvertible, Hashable {
     public var latitude: Double
     /// The longitude in degrees, -180 to 180.
     public var longitude: Double
-    /// The accuracy in metres; nil if the app sent none.
+    /// The accuracy in metres; nil if the app sent no accuracy.
     public var accuracy: Double?
     /// When the user was there.
     public var timestamp: Date
@@ -20,7 +20,7 @@ public struct BalisePosition: JSONConvertible, Hashable {
 
 /// The stored position: the answer of GET users/me/position and PUT users/me/position/consent, in an envelope.
 public struct PositionStatusResponse: JSONConvertible, Hashable {
-    /// The stored position; nil if there is none.
+    /// The stored position; nil if no position is stored.
     @Nullable public var position: BalisePosition?
     /// Whether positions may be stored; false if the user forbids it.
     public var allowed: Bool
@@ -40,7 +40,7 @@ public struct SetPositionRequest: JSONConvertible, Hashable {
     public var longitude: Double
     /// The accuracy in metres, 0 to 100,000; nil when unknown.
     public var accuracy: Double?
-    /// When the user was there; nil for now.
+    /// When the user was there; nil for the time when the server receives the body.
     @InMilliseconds public var timestamp: Date?
 
     public init(latitude: Double, longitude: Double, accuracy: Double? = nil, timestamp: Date? = nil) {
@@ -51,7 +51,7 @@ public struct SetPositionRequest: JSONConvertible, Hashable {
 
 /// Whether a position was stored: the answer of PUT users/me/position in an envelope.
 public struct PositionKeptResponse: JSONConvertible, Hashable {
-    /// Whether the server stored the position; false if the user forbids it, or if the server has a newer one.
+    /// Whether the server stored the position. False if the user forbids it, or if the server has a newer position.
     public var kept: Bool
 
     public init(kept: Bool) { self.kept = kept }

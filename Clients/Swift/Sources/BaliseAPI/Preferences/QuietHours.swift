@@ -1,17 +1,18 @@
 public import BaliseJSON
 
-/// The hours without notifications, all nil if unset: the answer of notification-preferences/quiet-hours.
+/// The hours without notifications: the answer of the calls of notification-preferences/quiet-hours. All members are
+/// nil if the user has set no quiet hours.
 public struct BaliseQuietHours: JSONConvertible, Hashable {
     /// The first quiet minute; nil if there are no quiet hours.
     @Nullable public var start: BaliseTimeOfDay?
-    /// The first minute that is not quiet; earlier than `start` if midnight is in between.
+    /// The first minute that is not quiet. It is earlier than `start` if the quiet hours pass midnight.
     @Nullable public var end: BaliseTimeOfDay?
     /// The time zone, for example `Europe/Paris`.
     @Nullable public var timeZone: String?
     /// Whether time-sensitive and critical notifications still arrive.
     public var allowsInterruptions: Bool?
 
-    /// Creates quiet hours; a member that is nil is written as `null`, or left out for `allowsInterruptions`.
+    /// Creates quiet hours. A nil member is written as `null`; `allowsInterruptions` is left out instead.
     public init(
         start: BaliseTimeOfDay? = nil, end: BaliseTimeOfDay? = nil, timeZone: String? = nil,
         allowsInterruptions: Bool? = nil
@@ -27,11 +28,11 @@ public struct BaliseQuietHours: JSONConvertible, Hashable {
 public struct SetQuietHoursRequest: JSONConvertible, Hashable {
     /// The first quiet minute.
     public var start: BaliseTimeOfDay
-    /// The first minute that is not quiet; earlier than `start` if midnight is in between.
+    /// The first minute that is not quiet. It is earlier than `start` if the quiet hours pass midnight.
     public var end: BaliseTimeOfDay
-    /// The time zone, for example `Europe/Paris`; nil for that of the request's headers.
+    /// The time zone, for example `Europe/Paris`; nil to use the time zone in the request's headers.
     public var timeZone: String?
-    /// Whether time-sensitive and critical notifications still arrive; nil means no.
+    /// Whether time-sensitive and critical notifications still arrive; nil means false.
     public var allowsInterruptions: Bool?
 
     public init(
@@ -41,7 +42,7 @@ public struct SetQuietHoursRequest: JSONConvertible, Hashable {
         (self.timeZone, self.allowsInterruptions) = (timeZone, allowsInterruptions)
     }
 
-    /// The error if neither the body nor the headers have a time zone.
+    /// The error if neither the body nor the headers name a time zone.
     public static let missingTimeZone = JSONShapeError(.missing, at: CodingKeys.timeZone)
 }
 
@@ -50,13 +51,13 @@ public struct BaliseTimeOfDay: Hashable, JSONReadable, JSONText {
     /// The minutes after midnight, 0 to 1,439.
     public let minutes: Int
 
-    /// Takes minutes after midnight; nil outside 0 to 1,439.
+    /// Creates a time from the minutes after midnight; nil unless they are 0 to 1,439.
     public init?(minutes: Int) {
         guard (0..<1440).contains(minutes) else { return nil }
         self.minutes = minutes
     }
 
-    /// Takes an hour and a minute; nil unless the hour is 0 to 23 and the minute 0 to 59.
+    /// Creates a time from an hour and a minute; nil unless the hour is 0 to 23 and the minute 0 to 59.
     public init?(hour: Int, minute: Int) {
         guard (0..<24).contains(hour), (0..<60).contains(minute) else { return nil }
         minutes = hour * 60 + minute
@@ -93,7 +94,7 @@ extension BaliseTimeOfDay: CustomStringConvertible {
     }
 }
 
-/// Kinds to switch on or off, others stay: the body of PUT notification-preferences/kinds.
+/// Kinds to switch on or off: the body of PUT notification-preferences/kinds. Other kinds stay as they are.
 public struct SetKindsRequest: JSONConvertible, Hashable {
     /// The switches, each kind once.
     public var kinds: [NotificationKindChoice]

@@ -3,7 +3,7 @@ public import Foundation
 
 /// A link between the account and an identity provider. The provider's user can sign in to the account.
 public struct BaliseProviderLink: JSONConvertible, Hashable {
-    /// The id for removing the link.
+    /// The id with which the user removes the link.
     public var id: String
     /// The provider's `iss` in tokens, such as `https://accounts.google.com`.
     public var issuer: String

@@ -2,17 +2,17 @@ public import BaliseJSON
 
 /// A push token and a description of the device: the body of POST push/register and users/register-device-token.
 public struct RegisterPushTokenRequest: JSONBounded, JSONOpenObject, JSONAliases, Hashable {
-    /// The token from APNs (in hexadecimal digits) or FCM: 4 to 4,096 characters.
+    /// The token, 4 to 4,096 characters: from APNs in hexadecimal digits, or from FCM.
     public var token: SecretText
-    /// `IOS`, `ANDROID` or `WEB`; nil for `IOS`.
+    /// `IOS`, `ANDROID` or `WEB`; nil means `IOS`.
     public var platform: String?
-    /// The provider and purpose; nil to recognise it by the token's form.
+    /// The provider and purpose of the token; nil to let the server recognise them by the token's form.
     public var type: PushTokenKind?
     /// The APNs environment; nil for production, the environment of App Store builds.
     public var environment: PushEnvironment?
-    /// Identifies the device across its tokens; at most 128 characters.
+    /// The app's own id for the device, the same for all of its tokens; at most 128 characters.
     public var deviceId: String?
-    /// A name longer than 128 characters is shortened, so that it never prevents a registration.
+    /// The device's name. A name longer than 128 characters is shortened, so that it never prevents a registration.
     public var deviceName: String?
     /// The version of the app, at most 64 characters.
     public var appVersion: String?
@@ -30,9 +30,9 @@ public struct RegisterPushTokenRequest: JSONBounded, JSONOpenObject, JSONAliases
 
     /// The allowed number of characters of a token.
     public static let tokenLengths = 4...4096
-    /// The allowed number of characters of a device id.
+    /// The allowed number of characters of a `deviceId`.
     public static let deviceIdLengths = 0...128
-    /// The stored number of characters of a device's name.
+    /// The number of characters to which a device's name is shortened.
     public static let deviceNameLength = 128
     /// The allowed number of characters of a bundle id.
     public static let bundleIdLengths = 0...255
@@ -57,7 +57,7 @@ public struct RegisterPushTokenRequest: JSONBounded, JSONOpenObject, JSONAliases
     public static let otherNames = [CodingKeys.environment.stringValue: ["apnsEnvironment"]]
 }
 
-/// A token of ActivityKit, for one Live Activity or for starting a type: the body of POST push/live-activities.
+/// A token of ActivityKit, for a Live Activity or for starting one: the body of POST push/live-activities.
 public struct RegisterLiveActivityRequest: JSONBounded, Hashable {
     /// The token in hexadecimal digits: 4 to 4,096 characters.
     public var token: SecretText
@@ -67,7 +67,7 @@ public struct RegisterLiveActivityRequest: JSONBounded, Hashable {
     public var activity: String?
     /// The APNs environment; nil for production, the environment of App Store builds.
     public var environment: PushEnvironment?
-    /// The app's id of the device, as for its other tokens; at most 128 characters.
+    /// The app's own id for the device, the same for all of its tokens; at most 128 characters.
     public var deviceId: String?
     /// The bundle id of the app; at most 255 characters.
     public var bundleId: String?
@@ -91,25 +91,26 @@ public struct RegisterLiveActivityRequest: JSONBounded, Hashable {
 
 /// Whether to mute a push token: the body of PATCH push/tokens/{id}.
 public struct MutePushTokenRequest: JSONConvertible, Hashable {
-    /// Whether the token gets no pushes; false to unmute it.
+    /// Whether the token gets no pushes. False unmutes the token.
     public var muted: Bool
 
     public init(muted: Bool) { self.muted = muted }
 }
 
-/// The new tags of a push device, which replace the old ones: the body of PUT push/tokens/{id}/tags.
+/// The new tags of a push device, which replace its earlier tags: the body of PUT push/tokens/{id}/tags.
 public struct SetDeviceTagsRequest: JSONConvertible, Hashable {
-    /// The tags, at most 20 of those that the operator has defined.
+    /// The tags, at most 20. The operator must have defined each of them.
     public var tags: [String]
 
     public init(tags: [String]) { self.tags = tags }
 }
 
-/// One push token, all of a device, or all of the user if both are nil: the body of DELETE users/register-device-token.
+/// The push tokens to remove: the body of DELETE users/register-device-token. If both members are nil, all of the
+/// user's tokens are removed.
 public struct RemovePushTokensRequest: JSONBounded, Hashable {
-    /// The token itself.
+    /// The token itself, to remove only this token.
     public var token: SecretText?
-    /// The device of the tokens; ignored if there is a `token`.
+    /// The app's id of the device whose tokens are removed; ignored if there is a `token`.
     public var deviceId: String?
 
     public init(token: SecretText? = nil, deviceId: String? = nil) { (self.token, self.deviceId) = (token, deviceId) }
@@ -123,7 +124,7 @@ public struct RemovePushTokensRequest: JSONBounded, Hashable {
 /// How many push tokens were removed: the answer of DELETE users/register-device-token.
 public struct RemovePushTokensResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
-    /// A text about the outcome for people.
+    /// A text for people about the result.
     public var message: String
     /// The number of removed tokens.
     public var deletedCount: Int

@@ -3,9 +3,9 @@ public import Foundation
 
 /// A push token of the user, without the token itself: also the answer of PATCH push/tokens/{id}, in an envelope.
 public struct RegisteredPushToken: JSONConvertible, Hashable {
-    /// The id for muting and removing the token.
+    /// The id with which the user mutes and removes the token.
     public var id: String
-    /// The provider and purpose.
+    /// The provider and purpose of the token.
     public var type: PushTokenKind
     /// The device's platform, for example `ios`.
     public var platform: String
@@ -19,7 +19,7 @@ public struct RegisteredPushToken: JSONConvertible, Hashable {
     @Nullable public var appVersion: String?
     /// The bundle id of the app.
     @Nullable public var bundleId: String?
-    /// Whether the device gets no pushes for now; `isActive` is the opposite.
+    /// Whether the device gets no pushes for now. The member `isActive` has the opposite value.
     public var muted: Bool
     /// When a push last arrived at the device.
     @Nullable public var lastUsedAt: Date?
@@ -27,9 +27,9 @@ public struct RegisteredPushToken: JSONConvertible, Hashable {
     public var createdAt: Date
     /// When the token was last registered or changed.
     public var updatedAt: Date
-    /// The name of the Live Activity that the token updates; nil for another kind.
+    /// The name of the Live Activity that the token updates; nil for other tokens.
     public var activity: String?
-    /// The `ActivityAttributes` of that activity, or of the activities that the token starts.
+    /// The `ActivityAttributes` of that activity, or of the activities that the token starts; nil for other tokens.
     public var activityType: String?
 
     /// Creates a token; a member that is nil is written as `null`.
@@ -77,19 +77,19 @@ public struct PushTokenKind: OpenWord {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Apple's service, for notifications.
+    /// A token of Apple's service for notifications.
     public static let apns = PushTokenKind(rawValue: "apns")
-    /// Apple's service, for calls.
+    /// A token of Apple's service for calls (PushKit).
     public static let voip = PushTokenKind(rawValue: "voip")
-    /// Firebase Cloud Messaging.
+    /// A token of Firebase Cloud Messaging.
     public static let fcm = PushTokenKind(rawValue: "fcm")
-    /// Apple's service, for a location push service extension.
+    /// A token of Apple's service for a location push service extension.
     public static let location = PushTokenKind(rawValue: "location")
-    /// Apple's service, for complications of watchOS.
+    /// A token of Apple's service for complications of watchOS.
     public static let complication = PushTokenKind(rawValue: "complication")
-    /// Apple's service, for a file provider extension.
+    /// A token of Apple's service for a file provider extension.
     public static let fileprovider = PushTokenKind(rawValue: "fileprovider")
-    /// Apple's service, for a managed device.
+    /// A token of Apple's service for a managed device.
     public static let mdm = PushTokenKind(rawValue: "mdm")
     public static let allCases: [PushTokenKind] = [.apns, .voip, .fcm, .location, .complication, .fileprovider, .mdm]
 }
@@ -100,7 +100,7 @@ public struct RegisterPushTokenResponse: JSONConvertible, Hashable {
     @Flattened public var pushToken: RegisteredPushToken
     /// Whether the token is new for the account.
     public var isNew: Bool
-    /// A text about the outcome for people.
+    /// A text for people about the result.
     public var message: String
 
     public init(pushToken: RegisteredPushToken, isNew: Bool, message: String) {

@@ -19,7 +19,7 @@ public struct SendTestPushRequest: JSONBounded, JSONOpenObject, Hashable {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         title = try members.decodeIfPresent(String.self, forKey: .title)
         body = try members.decodeIfPresent(String.self, forKey: .body)
-        // Some apps leave the type out, and name an event as an offer, as in the payload of its push.
+        // Some apps leave the type out. They send an event's id like an offer's, as in the payload of its push.
         guard decoder.isLenientJSON else {
             kind = try members.decode(AnnouncementType.self, forKey: .type)
             subject = try members.decode(AnnouncementSubject.self, forKey: SendTestPushRequest.member(of: kind))
@@ -66,7 +66,7 @@ public struct SendTestPushRequest: JSONBounded, JSONOpenObject, Hashable {
 
 /// The results of a test push: the answer of POST push/test in an envelope.
 public struct SendTestPushResponse: JSONConvertible, Hashable {
-    /// The deliveries, one for each push token; empty if the user has none.
+    /// The deliveries, one for each push token; empty if the user has no token.
     public var deliveries: [PushDelivery]
 
     public init(deliveries: [PushDelivery]) { self.deliveries = deliveries }

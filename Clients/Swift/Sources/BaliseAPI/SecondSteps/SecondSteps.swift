@@ -5,9 +5,9 @@ public import Foundation
 public struct SecondStepState: JSONConvertible, Hashable {
     /// Whether the second step is active.
     public var isActive: Bool
-    /// When the second step was activated; left out if it is inactive.
+    /// When the second step was activated; left out if the second step is not active.
     public var confirmedAt: Date?
-    /// The last use of an app's code; left out if it is inactive.
+    /// When a code of the app was last used; left out if the second step is not active.
     public var lastUsedAt: Date?
     /// The number of unused recovery codes.
     public var recoveryCodesLeft: Int
@@ -26,13 +26,13 @@ public struct ConfirmSecondStepRequest: JSONConvertible, Hashable {
     public init(code: SecretText) { self.code = code }
 }
 
-/// A code of the authenticator app, or a recovery code, after `SECOND_STEP_REQUIRED`: POST auth/second-step.
+/// A code of the authenticator app or a recovery code, after `SECOND_STEP_REQUIRED`: the body of POST auth/second-step.
 public struct TakeSecondStepRequest: JSONConvertible, Hashable {
-    /// The `ticket` of the refusal `SECOND_STEP_REQUIRED`.
+    /// The `ticket` from the refusal `SECOND_STEP_REQUIRED`.
     public var ticket: SecretText
-    /// The code of the app: six digits, perhaps with spaces; nil with a recovery code.
+    /// The code of the app, six digits, perhaps with spaces; nil if `recoveryCode` is given.
     public var code: SecretText?
-    /// The recovery code: sixteen letters and digits, with or without hyphens; nil with a code of the app.
+    /// The recovery code, sixteen letters and digits, with or without hyphens; nil if `code` is given.
     public var recoveryCode: SecretText?
 
     public init(ticket: SecretText, code: SecretText? = nil, recoveryCode: SecretText? = nil) {

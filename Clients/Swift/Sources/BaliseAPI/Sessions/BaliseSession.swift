@@ -1,9 +1,9 @@
 public import BaliseJSON
 public import Foundation
 
-/// A session of the user. Unknown members are nil; members that the server deliberately does not store are empty.
+/// A session of the user. An unknown member is nil; a member that the server deliberately does not store is empty.
 public struct BaliseSession: JSONConvertible, Hashable {
-    /// The id for ending the session.
+    /// The id with which the user ends the session.
     public var id: String
     /// The device's name.
     @Nullable public var deviceName: String?
@@ -41,11 +41,11 @@ public struct BaliseSession: JSONConvertible, Hashable {
     public var createdAt: Date
     /// The last activity, rounded to a minute.
     public var lastActivityAt: Date
-    /// When the session ends: by its age, or by lack of use if that is earlier.
+    /// When the session ends if it is not used again: by its age, or earlier by lack of use.
     public var expiresAt: Date
-    /// Whether it is the calling session.
+    /// Whether this is the session that made the call.
     public var isCurrentSession: Bool
-    /// Whether the user asked to be remembered there.
+    /// Whether the user asked to be remembered on that device.
     public var isTrusted: Bool
 
     /// Creates a session; a member that is nil is written as `null`.
@@ -81,7 +81,7 @@ public struct BaliseSession: JSONConvertible, Hashable {
 
 /// The user's sessions: the answer of GET auth/sessions in an envelope.
 public struct SessionListResponse: JSONConvertible, Hashable {
-    /// The sessions, including the calling one.
+    /// The sessions, including the session that made the call.
     public var sessions: [BaliseSession]
     /// The number of sessions.
     public var totalCount: Int
@@ -94,7 +94,7 @@ public struct SessionListResponse: JSONConvertible, Hashable {
 /// How many sessions were ended: the answer of DELETE auth/sessions.
 public struct EndOtherSessionsResponse: JSONConvertible, Hashable {
     private var success = AlwaysTrue()
-    /// A text about the outcome for people.
+    /// A text for people about the result.
     public var message: String
     /// The number of ended sessions.
     public var revokedCount: Int

@@ -1,7 +1,7 @@
 public import BaliseJSON
 
-/// A name and a password: the body of POST auth/login and auth/authenticate. With a `username` the session's tokens are
-/// refreshed. With an `email` one token is valid for the whole session.
+/// A name and a password: the body of POST auth/login and auth/authenticate. With a `username`, the session's tokens
+/// are refreshed. With an `email`, one token is valid for the whole session.
 public struct SignInRequest: JSONOpenObject, JSONChecked, Hashable {
     /// The sign-in name. It takes precedence over `email`.
     public var username: String?
@@ -9,9 +9,9 @@ public struct SignInRequest: JSONOpenObject, JSONChecked, Hashable {
     public var email: String?
     /// The password, as the user typed it.
     public var password: SecretText
-    /// Whether the session survives a long time without use: by default 365 days instead of 30. Nil is true.
+    /// Whether the session survives a long time without use: by default 365 days instead of 30. Nil means true.
     public var rememberDevice: Bool?
-    /// Whether to cancel a planned erasure of the account; nil is false.
+    /// Whether to cancel a planned erasure of the account; nil means false.
     public var cancelErasure: Bool?
 
     public init(
@@ -22,7 +22,7 @@ public struct SignInRequest: JSONOpenObject, JSONChecked, Hashable {
         (self.rememberDevice, self.cancelErasure) = (rememberDevice, cancelErasure)
     }
 
-    /// The error for a body without a name.
+    /// The error for a body with neither name.
     public static let missingName = JSONShapeError(missing: CodingKeys.email, or: CodingKeys.username)
 
     public var shapeErrors: [JSONShapeError] {
@@ -34,15 +34,15 @@ public struct SignInRequest: JSONOpenObject, JSONChecked, Hashable {
 public struct SignInWithAppleRequest: JSONConvertible, Hashable {
     /// Apple's identity token, a JWT.
     public var identityToken: SecretText
-    /// The text whose SHA-256, in hexadecimal digits, the app gave to the system; nil when it gave none.
+    /// The text whose SHA-256, in hexadecimal digits, the app gave to Apple's sheet; nil when it gave no nonce.
     public var nonce: SecretText?
     /// Apple's code, which lets the server inform Apple when the account is erased.
     public var authorizationCode: SecretText?
-    /// The web page that Apple returned to with the code; nil for an app.
+    /// The web page to which Apple returned with the code; nil for an app.
     public var redirectUri: String?
-    /// Whether the session's tokens are refreshed; nil means that they are.
+    /// Whether the session's tokens are refreshed; nil means refreshed tokens.
     public var kind: SessionKind?
-    /// Whether to cancel a planned erasure of the account; nil is false.
+    /// Whether to cancel a planned erasure of the account; nil means false.
     public var cancelErasure: Bool?
 
     public init(
@@ -62,19 +62,19 @@ public struct AppleNotification: JSONOpenObject, Hashable {
     public init(payload: SecretText) { self.payload = payload }
 }
 
-/// The code from a sign-in at an identity provider, to exchange for a session: the body of POST auth/provider.
+/// The code from a sign-in at an identity provider, to be exchanged for a session: the body of POST auth/provider.
 public struct RedeemSignInCodeRequest: JSONConvertible, Hashable {
     /// The code from the address that reopened the app. It is valid once, for five minutes.
     public var code: SecretText
-    /// The text whose SHA-256 the sign-in began with (RFC 7636).
+    /// The code verifier: the text whose SHA-256 the sign-in began with (RFC 7636).
     public var codeVerifier: SecretText
-    /// The password of the account that has the provider's verified address, to link the two; nil without a link.
+    /// The password of the account that has the provider's verified address, to link it; nil to link nothing.
     public var password: SecretText?
-    /// Whether to create a separate account although another one has that address; nil is false.
+    /// Whether to create a separate account although another account has that address; nil means false.
     public var makeAccount: Bool?
-    /// Whether to cancel a planned erasure of the account; nil is false.
+    /// Whether to cancel a planned erasure of the account; nil means false.
     public var cancelErasure: Bool?
-    /// Whether the session's tokens are refreshed; nil means that they are.
+    /// Whether the session's tokens are refreshed; nil means refreshed tokens.
     public var kind: SessionKind?
 
     public init(
@@ -86,7 +86,7 @@ public struct RedeemSignInCodeRequest: JSONConvertible, Hashable {
     }
 }
 
-/// The refresh token, or without one an access token that has not expired: the body of POST auth/refresh.
+/// The refresh token, or an access token that has not expired: the body of POST auth/refresh.
 public struct RefreshSessionRequest: JSONOpenObject, Hashable {
     /// The refresh token, which is valid once.
     public var refreshToken: SecretText?

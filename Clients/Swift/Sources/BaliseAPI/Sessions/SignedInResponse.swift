@@ -1,16 +1,16 @@
 public import BaliseJSON
 public import Foundation
 
-/// The tokens and the user: the answer of signing in, registering and refreshing. In JSON the access token appears
-/// twice: one app reads it at the top, another in `data`.
+/// The tokens and the user: the answer to signing in, registering and refreshing. In JSON the access token appears
+/// twice: one app reads it at the top, another app reads it in `data`.
 public struct SignedInResponse: JSONConvertible, Hashable {
     /// The access token.
     public var token: SecretText
-    /// The token that refreshes; if it is nil, `token` does.
+    /// The refresh token; nil if `token` itself refreshes the session.
     public var refreshToken: SecretText?
-    /// The seconds until the token expires, or the session if its token does not change; nil if unknown.
+    /// The seconds until the token expires, or until the session ends if its token does not change; nil if unknown.
     public var expiresIn: Int64?
-    /// The user; nil only in the answer to a refresh, if the profile is unavailable at the moment.
+    /// The user. Nil only in the answer to a refresh, if the profile is unavailable at the moment.
     public var user: BaliseUser?
     /// The session that has begun; nil in the answer to a refresh.
     public var session: StartedSession?
@@ -38,7 +38,7 @@ public struct SignedInResponse: JSONConvertible, Hashable {
         ).encode(to: encoder)
     }
 
-    /// The JSON form: one app reads the token at the top, another reads everything in the envelope.
+    /// The JSON form: one app reads the token at the top, another app reads everything in the envelope.
     private struct Wire: Codable {
         var success = AlwaysTrue()
         var token: SecretText?
@@ -54,9 +54,9 @@ public struct SignedInResponse: JSONConvertible, Hashable {
     }
 }
 
-/// The session that has just begun. Unknown members are nil, deliberately not stored ones empty.
+/// The session that has just begun. An unknown member is nil; a member that is deliberately not stored is empty.
 public struct StartedSession: JSONConvertible, Hashable {
-    /// The id for ending the session.
+    /// The id with which the user ends the session.
     public var id: String
     /// The kind of device: `mobile` or `desktop`.
     @Nullable public var deviceType: String?

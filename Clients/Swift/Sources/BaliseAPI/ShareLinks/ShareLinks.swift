@@ -3,9 +3,9 @@ public import Foundation
 
 /// A new share link: the body of POST users/me/share-links.
 public struct CreateShareLinkRequest: JSONConvertible, Hashable {
-    /// A device that the user has claimed.
+    /// The id of a device that the user has claimed.
     public var device: String
-    /// The end, and what viewers see. Its members are among those of the body.
+    /// The end of the link, and what its viewers see. The body contains these members beside `device`.
     @Flattened public var options: ShareLinkOptions
 
     public init(device: String, options: ShareLinkOptions) {
@@ -19,17 +19,17 @@ public struct CreateShareLinkRequest: JSONConvertible, Hashable {
 
 /// The end of a share link, and what its viewers see.
 public struct ShareLinkOptions: JSONConvertible, Hashable {
-    /// 1 to 60 characters, for the owner and the viewers; nil for a name that the server makes.
+    /// The name, 1 to 60 characters, which the owner and the viewers see; nil for a name that the server makes.
     public var name: String?
-    /// The latest end, at most 31 days from now.
+    /// The time when the link ends at the latest, at most 31 days from now.
     public var endsAt: Date
-    /// The place whose arrival ends the link earlier; nil for none.
+    /// The place whose arrival ends the link earlier; nil if no arrival ends it.
     public var arrival: BaliseArrival?
-    /// Nil for `exact`.
+    /// How exactly viewers see the place; nil means `exact`.
     public var precision: PlacePrecision?
-    /// 6 to 128 characters; nil for a link without a password.
+    /// The password that viewers need, 6 to 128 characters; nil for a link without a password.
     public var password: SecretText?
-    /// The most browsers that may open the link, 1 to 100; nil for any number.
+    /// The largest number of browsers that may open the link, 1 to 100; nil for any number.
     public var maximumViewers: Int?
 
     public init(
@@ -46,11 +46,11 @@ public struct ShareLinkOptions: JSONConvertible, Hashable {
 
 /// The place whose arrival ends a share link.
 public struct BaliseArrival: JSONConvertible, Hashable {
-    /// Degrees from -90 to 90.
+    /// The latitude in degrees, -90 to 90.
     public var latitude: Double
-    /// Degrees from -180 to 180.
+    /// The longitude in degrees, -180 to 180.
     public var longitude: Double
-    /// In metres, 50 to 10,000. The device arrives when it has been within the radius for two minutes.
+    /// The radius in metres, 50 to 10,000. The device arrives when it has been within the radius for two minutes.
     public var radius: Int
 
     public init(latitude: Double, longitude: Double, radius: Int) {
@@ -58,13 +58,13 @@ public struct BaliseArrival: JSONConvertible, Hashable {
     }
 }
 
-/// Changes of a share link: the body of PATCH users/me/share-links/{id}. A member that is nil changes nothing.
+/// Changes to a share link: the body of PATCH users/me/share-links/{id}. A member that is nil changes nothing.
 public struct ChangeShareLinkRequest: JSONConvertible, Hashable {
-    /// A new name.
+    /// The new name.
     public var name: String?
-    /// An earlier end.
+    /// The new end, which must be earlier than the current end.
     @InMilliseconds public var endsAt: Date?
-    /// A coarser precision.
+    /// The new precision, which must be coarser than the current precision.
     public var precision: PlacePrecision?
 
     public init(name: String? = nil, endsAt: Date? = nil, precision: PlacePrecision? = nil) {
@@ -75,25 +75,25 @@ public struct ChangeShareLinkRequest: JSONConvertible, Hashable {
 
 /// A share link as its owner sees it: part of the answer of GET users/me/share-links.
 public struct BaliseShareLink: JSONConvertible, Hashable {
-    /// Names the link in calls. It opens nothing.
+    /// The id that names the link in calls. It does not open the link.
     public var id: String
-    /// The id of the device.
+    /// The id of the device whose place the link shows.
     public var device: String
-    /// The name of the link, which its viewers see too.
+    /// The name of the link, which its viewers also see.
     public var name: String
-    /// When it was made.
+    /// When the link was created.
     public var createdAt: Date
-    /// When it ends, or has ended.
+    /// When the link ends, or when it ended.
     public var endsAt: Date
-    /// Whether it shows the place, and why not.
+    /// Whether the link shows the place, and if not, why.
     public var state: ShareLinkState
-    /// How exactly it shows the place.
+    /// How exactly the link shows the place.
     public var precision: PlacePrecision
-    /// The place whose arrival ends the link; nil for none.
+    /// The place whose arrival ends the link; nil if no arrival ends it.
     public var arrival: BaliseArrival?
     /// Whether viewers need a password.
     public var hasPassword: Bool
-    /// The most browsers that may open the link; nil for any number.
+    /// The largest number of browsers that may open the link; nil for any number.
     public var maximumViewers: Int?
     /// The browsers that have opened the link, in the order of their first views.
     public var viewers: [BaliseShareLinkViewer]
@@ -111,13 +111,13 @@ public struct BaliseShareLink: JSONConvertible, Hashable {
 
 /// A browser that has opened a share link.
 public struct BaliseShareLinkViewer: JSONConvertible, Hashable {
-    /// From 1, in the order of the first views.
+    /// The number of the browser, from 1, in the order of the first views.
     public var number: Int
-    /// The first view.
+    /// When the browser first opened the link.
     public var firstAt: Date
-    /// The last look, at most a minute ago for an open page.
+    /// When the browser last showed the place. For an open page, this is at most a minute ago.
     public var lastAt: Date
-    /// How often it has opened the page.
+    /// How often the browser has opened the page.
     public var views: Int
 
     public init(number: Int, firstAt: Date, lastAt: Date, views: Int) {
@@ -127,7 +127,7 @@ public struct BaliseShareLinkViewer: JSONConvertible, Hashable {
 
 /// The user's share links: the answer of GET users/me/share-links in an envelope.
 public struct ShareLinkList: JSONConvertible, Hashable {
-    /// The latest first: open ones, and those that ended in the last 30 days.
+    /// The links, the latest first: open links, and links that ended in the last 30 days.
     public var links: [BaliseShareLink]
     /// The number of links.
     public var totalCount: Int
@@ -139,9 +139,9 @@ public struct ShareLinkList: JSONConvertible, Hashable {
 public struct CreatedShareLink: JSONConvertible, Hashable {
     /// The link.
     public var link: BaliseShareLink
-    /// The secret part of the address. The server shows it only here.
+    /// The secret part of the link's address. The server shows it only here.
     public var token: SecretText
-    /// The address of the page, to be passed on. Its bearers see the place.
+    /// The address of the page, which the user passes on. Everyone who has the address can see the place.
     public var url: SecretText
     /// The address as a QR code in SVG; nil if it is longer than a QR code holds.
     public var qrCode: SecretText?

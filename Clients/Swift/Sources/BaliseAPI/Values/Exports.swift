@@ -1,2 +1,2 @@
-// A file that imports the bodies needs their values as well.
+// A file that imports the bodies also needs the types of their values.
 @_exported public import BaliseValues

@@ -1,10 +1,10 @@
 public import Balise
 public import Foundation
 
-/// Opens the web app in a host's app, signed in.
+/// Opens the web app in a host app, signed in.
 ///
-/// The page has the token before its first script runs, in memory only. Its `fetch` and `XMLHttpRequest` add it to
-/// requests to the server only. When the token expires, the page holds its requests until the host has given another
+/// The page has the token before its first script runs, in memory only. Its `fetch` and `XMLHttpRequest` add it only to
+/// requests to the server. When the token expires, the page holds its requests until the host app has supplied another
 /// token, then repeats them. A page of another origin gets no token.
 ///
 ///     let host = try EcoveloWebHost(client, page: URL(string: "https://app.example")!)
@@ -14,40 +14,40 @@ public import Foundation
 /// The server's setting `ecovelo.allowedOrigins` must contain the page's origin.
 @MainActor
 public final class EcoveloWebHost {
-    /// A token: a new one, or the first one if the page was opened without one. Nil if the user does not sign in.
+    /// Returns a new token, or the first token if the page was opened without one; nil if the user does not sign in.
     public typealias TokenSource = @Sendable () async -> EcoveloConfig?
 
     /// The first page of the web app.
     public let page: URL
     /// The origins of the pages that may have the token.
     public let origins: [String]
-    /// The colours of the last `launch`.
+    /// The colours from the last `launch` that named colours.
     public private(set) var theme = EcoveloTheme()
-    /// Called when the page ends the journey. Close the web view then.
+    /// The action when the page ends the journey. Close the web view in it.
     public var onFinish: (@MainActor (EcoveloFinish) -> Void)?
-    /// Called with links for other apps, such as `tel:` and `mailto:`. Nil to ignore them.
+    /// The action for links to other apps, such as `tel:` and `mailto:`; nil to ignore these links.
     public var onLink: (@MainActor (URL) -> Void)?
-    /// Called when the page could not be loaded. The text is for the user.
+    /// The action when the page could not be loaded. The text is for the user.
     public var onFailure: (@MainActor (String) -> Void)?
 
     private let client: BaliseClient
     private let scripts: EcoveloWebScripts
     private weak var view: (any EcoveloWebPage)?
     private var renewing: TokenSource?
-    /// The credential that the page has; nil for none.
+    /// The credential that the page has; nil if it has no credential.
     private var given: Credential?
     private var isLaunched = false
     /// Whether the current web view has its start script, and whether it has loaded the page.
     private var (hasStartScript, isLoaded) = (false, false)
-    /// The latest update of the page. The next one waits for it, so that an older token never replaces a newer one.
+    /// The latest update of the page. The next update waits for it, so that an old token never replaces a newer token.
     private var looking: Task<Void, Never>?
     private var isAsking = false
     private var following: Task<Void, Never>?
 
     /// Creates the host of a page.
     /// - Parameter client: The client of the server that the page calls.
-    /// - Parameter origins: The pages that may have the token, as `EcoveloInjection` takes them; nil for that of `page`
-    ///   only.
+    /// - Parameter origins: The origins of the pages that may have the token, as `EcoveloInjection` takes them; nil for
+    ///   the origin of `page`.
     /// - Throws: `invalid` for a text that is no origin, and `storage` when the app lacks the package's resources.
     public convenience init(_ client: BaliseClient, page: URL, origins: [String]? = nil) throws(BaliseError) {
         try self.init(client, page: page, origins: origins, shim: EcoveloWebScripts.bundledShim())
@@ -67,7 +67,7 @@ public final class EcoveloWebHost {
     /// Opens the web app, or gives the open page another token.
     /// - Parameters:
     ///   - config: The token, the program and the colours; nil to open the page signed out.
-    ///   - renewing: Called when a token has expired, and when the page needs its first one.
+    ///   - renewing: Called when a token has expired, and when the page needs its first token.
     public func launch(_ config: EcoveloConfig?, renewing: TokenSource? = nil) async {
         theme = config?.theme ?? theme
         if let config { await client.ecovelo.start(config, renewing: renewing) }
@@ -79,7 +79,7 @@ public final class EcoveloWebHost {
         loadOnce()
     }
 
-    /// Follows the session, which also changes elsewhere: a call of the app gets a new token, or the user signs out.
+    /// Follows the session, which also changes elsewhere: another call gets a new token, or the user signs out.
     private func follow() {
         guard following == nil else { return }
         following = Task { [weak self, client] in
@@ -90,7 +90,7 @@ public final class EcoveloWebHost {
         }
     }
 
-    /// Gives the page the current credential if it has another one.
+    /// Gives the page the current credential, if the page has another credential.
     private func update() async {
         let former = looking
         let look = Task { [client] in
@@ -103,7 +103,7 @@ public final class EcoveloWebHost {
 
     private func bring(_ current: Credential?) {
         let isOther = current != given
-        // After a sign-out, a page that asks for a token must not sign the user in again.
+        // After a sign-out, the page must not sign the user in again by asking for a token.
         if isOther, current == nil { renewing = nil }
         given = current
         guard let view, isOther || !hasStartScript else { return }
@@ -130,20 +130,19 @@ public final class EcoveloWebHost {
         loadOnce()
     }
 
-    /// A script that passes the page's events to the host. Run it in its own content world, with the handler
-    /// ``handlerName``.
+    /// A script that passes the page's events to the host. Run it in its own world, with the handler ``handlerName``.
     public var eventScript: String { scripts.events }
     /// The name of the message handler.
     public static var handlerName: String { EcoveloWebScripts.handler }
 
     /// Handles an event of the page.
-    /// - Parameter isMainFrame: Whether the page itself sent it. Events from its frames are ignored.
+    /// - Parameter isMainFrame: Whether the page itself sent the event. Events from its frames are ignored.
     public func receive(_ message: String, from origin: String?, isMainFrame: Bool) async {
         guard isMainFrame, let origin, origins.contains(origin) else { return }
         switch message {
         case EcoveloWebScripts.expired:
             guard let given else { return }
-            // `follow` would also deliver the new token. Updating here gives it to the page sooner.
+            // `follow` would also deliver the new token, but later than this call.
             _ = try? await client.tokenStore.renew(after: given)
             await update()
         case EcoveloWebScripts.missing: await askForFirst()
@@ -156,13 +155,13 @@ public final class EcoveloWebHost {
         isAsking = true
         defer { isAsking = false }
         guard let config = await renewing() else { return }
-        // While this waited, the user may have signed out, or the host may have launched again.
+        // During the wait, the user may have signed out, or the host app may have launched again.
         guard given == nil, self.renewing != nil else { return }
         await client.ecovelo.start(config, renewing: renewing)
         await update()
     }
 
-    /// Whether the web view may load a link. Any other action for the link is done here.
+    /// Returns whether the web view may load a link. Does everything else that the link asks for.
     public func follows(_ link: URL) -> Bool {
         switch EcoveloNavigation(to: link, origins: origins) {
         case .load: return true

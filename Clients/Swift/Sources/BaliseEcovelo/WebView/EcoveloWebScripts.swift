@@ -2,28 +2,28 @@ import Balise
 import BaliseAPI
 import Foundation
 
-/// The scripts of a web view: those that run at the start of each document, and those that bring a new token.
+/// The scripts of a web view: scripts for the start of each document, and scripts that deliver a new token.
 struct EcoveloWebScripts: Sendable {
     /// The message handler's name. It exists only in the content world of ``events``.
     static let handler = "ecovelo"
-    /// The names of the web shim's events.
+    /// The names of the events that the web shim (`ecovelo-sdk.js`) sends.
     static let missing = "ecovelo-token-missing"
     static let expired = "ecovelo-token-expired"
 
     private let injection: EcoveloInjection
-    /// The origin of the server. Only requests to it get the token.
+    /// The origin of the server. The shim adds the token only to requests to this origin.
     private let server: String
     /// The content of `ecovelo-sdk.js`.
     private let shim: String
 
-    /// Makes the scripts.
+    /// Creates the scripts.
     /// - Parameter server: The server's address, without a path.
     init(_ injection: EcoveloInjection, server: String, shim: String) {
         (self.injection, self.server, self.shim) = (injection, server, shim)
     }
 
-    /// Returns the script that runs in the main frame before any script of the page: the web shim, with the token if
-    /// there is one.
+    /// Returns the script that runs in the main frame before any script of the page: the web shim (`ecovelo-sdk.js`),
+    /// with the token if there is one.
     func start(_ config: EcoveloConfig?) -> String {
         let token = config.map { ",token:\(javaScriptText($0.iamToken.value))" } ?? ""
         let program = config?.programId.map { ",programId:\(javaScriptText($0))" } ?? ""

@@ -62,10 +62,10 @@
     }
 
     extension EcoveloWebViewController: WKNavigationDelegate {
-        /// WebKit's error code for a link that the delegate rejected. Its headers have no name for it.
+        /// WebKit's error code for a link that the delegate rejected. WebKit's headers do not name it.
         private static let interruptedByPolicy = 102
 
-        /// Ends the journey, passes links for other apps on, and loads the rest.
+        /// Ends the journey, passes links for other apps on, and lets the web view load other links.
         public func webView(
             _ webView: WKWebView, decidePolicyFor navigationAction: WKNavigationAction
         ) async -> WKNavigationActionPolicy {
@@ -77,7 +77,7 @@
         public func webView(
             _ webView: WKWebView, didFailProvisionalNavigation navigation: WKNavigation!, withError error: any Error
         ) {
-            // A navigation that another one replaced, or that the host rejected, has not failed.
+            // A navigation has not failed if another navigation replaced it or the host rejected it.
             let error = error as NSError
             let isFollowedNoMore =
                 error.domain == NSURLErrorDomain && error.code == NSURLErrorCancelled
@@ -89,7 +89,7 @@
         public func webViewWebContentProcessDidTerminate(_ webView: WKWebView) { webView.reload() }
     }
 
-    /// Passes the page's messages to the host. The web view holds its handler strongly, so this is a separate object.
+    /// Passes the page's messages to the host. The web view holds this object strongly, and not the host.
     private final class EcoveloMessageHandler: NSObject, WKScriptMessageHandler {
         private weak var host: EcoveloWebHost?
 
@@ -110,7 +110,7 @@
     }
 
     extension WKContentWorld {
-        /// A content world that the page cannot see.
+        /// A content world that the page's scripts cannot reach.
         fileprivate static var balise: WKContentWorld { .world(name: "Balise") }
     }
 

@@ -3,7 +3,7 @@ public struct AppVersion: Hashable, Comparable, Sendable {
     /// The numbers without trailing zeros, so that `2.0` equals `2`.
     private let numbers: [UInt64]
 
-    /// The most numbers of a version.
+    /// The largest number of numbers in a version.
     public static let maximumNumbers = 8
 
     /// Creates a version from its numbers, at most 8: `AppVersion(2, 1)` is `2.1`.
@@ -55,11 +55,11 @@ extension AppVersion: Codable {
     }
 }
 
-/// How the version of a device compares with another one. The raw value is part of the API.
+/// How a device's version must compare with a given version. The raw value is part of the API.
 public enum VersionComparison: String, Codable, Sendable, CaseIterable {
-    /// The device has the same version or a later one.
+    /// The device has the given version or a later version.
     case atLeast = ">="
-    /// The device has the same version or an earlier one.
+    /// The device has the given version or an earlier version.
     case atMost = "<="
     /// The device has another version.
     case notEqual = "!="
@@ -70,7 +70,7 @@ public enum VersionComparison: String, Codable, Sendable, CaseIterable {
     /// The device has the same version.
     case equal = "="
 
-    /// Whether the comparison is true of a device's version and another one.
+    /// Returns whether the comparison is true of a device's version and the given version.
     public func holds(_ version: AppVersion, _ other: AppVersion) -> Bool {
         switch self {
         case .atLeast: version >= other

@@ -1,6 +1,6 @@
 public import BaliseJSON
 
-/// The audience of a notification. Conditions on devices must all hold for one device; only such devices get it.
+/// The audience of a notification. A device gets it only if all conditions on devices are true of that one device.
 ///
 ///     .all([.topic("news"), .not(.platform("web")), .appVersion(.atLeast, AppVersion(2, 1))])
 public indirect enum AudienceExpression: Hashable, Sendable {
@@ -10,21 +10,21 @@ public indirect enum AudienceExpression: Hashable, Sendable {
     case accounts([AccountID])
     /// Users who have subscribed to a topic or were added to it.
     case topic(String)
-    /// Users with a tag from a publisher's program.
+    /// Users to whose account a publisher's program has added a tag.
     case tag(String)
-    /// A device with a tag from the app.
+    /// A device to which its app has added a tag.
     case deviceTag(String)
-    /// A device whose app uses a language, a BCP 47 tag: `fr` includes `fr-CA`.
+    /// A device whose app uses a language, given as a BCP 47 tag: `fr` includes `fr-CA`.
     case language(String)
-    /// A device of `ios`, `android` or `web`.
+    /// A device with the platform `ios`, `android` or `web`.
     case platform(String)
-    /// A device with a version of the app.
+    /// A device whose version of the app compares in this way.
     case appVersion(VersionComparison, AppVersion)
     /// Users whose own radius includes the place.
     case near(Coordinate)
-    /// Users and devices that match each part.
+    /// Users and devices that match all parts.
     case all([AudienceExpression])
-    /// Users and devices that match a part.
+    /// Users and devices that match at least one part.
     case any([AudienceExpression])
     /// Users and devices that do not match the part.
     case not(AudienceExpression)
@@ -32,13 +32,13 @@ public indirect enum AudienceExpression: Hashable, Sendable {
     /// Users by the ids of their accounts. A text that cannot be an id matches no user, like an unknown account.
     public static func users(_ ids: [String]) -> AudienceExpression { .accounts(ids.compactMap { AccountID($0) }) }
 
-    /// The deepest nesting; an expression without parts has depth 1.
+    /// The deepest nesting. An expression without parts has the depth 1.
     public static let maximumDepth = 8
-    /// The most bytes of the expression's JSON.
+    /// The largest size of the expression's JSON in bytes.
     public static let maximumBytes = 65_536
 }
 
-/// The coding keys are those of messages between services, `Member` has those of JSON.
+/// The coding keys are the numbers in messages between services. `Member` contains the names in JSON.
 extension AudienceExpression: Codable {
     enum CodingKeys: Int, CodingKey {
         case everyone = 0, accounts, topic, tag, deviceTag, language, platform, comparison, version, near, all, any, not
@@ -104,7 +104,7 @@ extension AudienceExpression: JSONReadable {
         case account, accounts, topic, tag, deviceTag, language, platform, appVersion, near, everyone, all, any, not
     }
 
-    /// Reads an audience. Only bytes and depth are limited here, against recursion; the server checks the rest.
+    /// Reads an audience. Limits only bytes and depth, so that the recursion ends; the server checks the rest.
     public init(_ json: JSONValue) throws(JSONShapeError) {
         guard json.kind == .object else { throw JSONShapeError(.isNot("a JSON object")) }
         guard json.literalLength <= AudienceExpression.maximumBytes else {
@@ -200,6 +200,6 @@ extension JSONValue {
         return place
     }
 
-    /// The value as a number. Some apps send a truth value for 0 and 1.
+    /// The value as a number. Some apps send a Boolean in place of 0 or 1.
     private var degrees: Double? { bool.map { $0 ? 1 : 0 } ?? (try? Double(self)) }
 }

@@ -4,16 +4,16 @@ public import BaliseJSON
 public struct LiveActivityContent: JSONBounded, Hashable {
     /// The kind of change.
     public var event: LiveActivityEvent
-    /// The name that the app and its publisher use for the activity: a match, an order. 1 to 128 characters. A `start`
-    /// goes to the start tokens of `attributesType`, other events to the tokens of this activity.
+    /// The name that the app and its publisher use for the activity (a match, an order); 1 to 128 characters. A `start`
+    /// is sent to the start tokens of `attributesType`, any other event to the tokens of this activity.
     public var activity: String
     /// A JSON object that the app decodes as the activity's `ContentState`.
     public var state: JSONDetails
-    /// The name of the app's `ActivityAttributes`; only for `start`, and required there.
+    /// The name of the app's `ActivityAttributes`. Required for `start`, and not allowed for other events.
     public var attributesType: String?
-    /// A JSON object that the app decodes as these attributes; only for `start`, and required there.
+    /// A JSON object that the app decodes as its `ActivityAttributes`. Required for `start`, otherwise not allowed.
     public var attributes: JSONDetails?
-    /// When the content becomes stale; nil for never.
+    /// When the content becomes stale; nil if it never does.
     public var staleAt: UnixTime?
     /// When an ended activity leaves the lock screen; nil for the system's choice.
     public var dismissalAt: UnixTime?
@@ -22,7 +22,7 @@ public struct LiveActivityContent: JSONBounded, Hashable {
         case event = 0, activity, state, attributesType, attributes, staleAt, dismissalAt
     }
 
-    /// Creates a change; nil leaves a member out.
+    /// Creates a change; a nil member is left out.
     public init(
         event: LiveActivityEvent, activity: String, state: JSONDetails, attributesType: String? = nil,
         attributes: JSONDetails? = nil, staleAt: UnixTime? = nil, dismissalAt: UnixTime? = nil

@@ -1,23 +1,23 @@
 public import BaliseJSON
 
 /// The content of a notification: texts by language, presentation, and data for the app. In each language and for each
-/// provider the rendered push has at most 4,096 bytes, with `voip` 5,120.
+/// provider, the rendered push may have 4,096 bytes, and 5,120 with `voip`.
 public struct NotificationContent: Hashable {
     /// The type of the push at APNs.
     public var pushType: NotificationPushType
     /// The visible texts, one for each language; empty for a push that shows nothing.
     public var texts: [NotificationText]
-    /// The language of `texts` for users whose own is missing; nil for the first one.
+    /// The language of the texts for users whose own language is missing; nil for the first text's language.
     public var fallbackLanguage: String?
-    /// The values that replace `{name}` in the texts. In JSON they are the members of an object, texts or numbers.
+    /// The values that replace `{name}` in the texts. In JSON they are an object whose members are strings or numbers.
     public var arguments: [NotificationArgument]
     /// The https address of an image. iPhones need a notification service extension to show it.
     public var imageURL: String?
-    /// The sound; nil for none.
+    /// The sound; nil to play no sound.
     public var sound: NotificationSound?
     /// The number on the app's icon.
     public var badge: NotificationBadge
-    /// A category that the app has registered; its actions are shown.
+    /// A category that the app has registered. The notification shows its buttons.
     public var category: String?
     /// Buttons for apps that create categories from pushes; at most 10.
     public var actions: [NotificationAction]
@@ -25,30 +25,31 @@ public struct NotificationContent: Hashable {
     public var thread: String?
     /// How much the notification may interrupt; nil for `active`.
     public var interruptionLevel: InterruptionLevel?
-    /// The order among several notifications, from 0 to 1; the highest comes first.
+    /// The order among several notifications of the app, from 0 to 1. The system shows the highest first.
     public var relevance: Double?
-    /// The address that a tap opens in the app; nil for none.
+    /// The address that a tap opens in the app; nil if the notification has no link.
     public var link: String?
     /// A JSON object for the app. Its members are placed beside `aps`, and as strings in FCM's `data`.
     public var data: JSONDetails?
-    /// How long delivery is useful, in seconds: 0 for a single try, at most 2,592,000; nil for the most.
+    /// How long delivery is useful, in seconds, from 0 (a single try) to 2,592,000; nil for the longest time.
     public var timeToLive: Int64?
     /// How soon the device is woken; nil for `immediate`, or `considerate` with `background`.
     public var priority: NotificationPriority?
-    /// A device shows only the last notification with the same collapse id, at most 64 bytes; nil for its own id.
+    /// A device shows only the last notification with the same collapse id, at most 64 bytes; nil for the
+    /// notification's id.
     public var collapseID: String?
     /// Whether a visible notification also wakes the app.
     public var wakesApp: Bool
-    /// The part for Android only; nil for none.
+    /// The part for Android only; nil to use the common members.
     public var android: AndroidContent?
-    /// The change of a Live Activity. Required for the push type `liveactivity`, and not allowed for any other.
+    /// The change of a Live Activity. Required for the push type `liveactivity`, and not allowed for other push types.
     public var liveActivity: LiveActivityContent?
-    /// A JSON object that is merged into the APNs payload, its `aps` into the generated one.
+    /// A JSON object that is merged into the APNs payload. Its `aps` is merged into the generated `aps`.
     public var apns: JSONDetails?
     /// A JSON object that is merged into the FCM message.
     public var fcm: JSONDetails?
 
-    /// Creates a content. Without a `sound`, an alert has the device's sound, and other types have none.
+    /// Creates a content. If `sound` is left out, an alert plays the device's sound, and other types play no sound.
     public init(
         pushType: NotificationPushType = .alert, texts: [NotificationText] = [], fallbackLanguage: String? = nil,
         arguments: [NotificationArgument] = [], imageURL: String? = nil, sound: NotificationSound? = .usual,
@@ -68,9 +69,9 @@ public struct NotificationContent: Hashable {
         (self.android, self.liveActivity, self.apns, self.fcm) = (android, liveActivity, apns, fcm)
     }
 
-    /// The most elements of `texts`.
+    /// The largest number of `texts`.
     public static let maximumTexts = 50
-    /// The most elements of `actions`.
+    /// The largest number of `actions`.
     public static let maximumActions = 10
     /// The allowed size of each JSON object.
     public static let objectBytes = 0...4096
@@ -87,7 +88,7 @@ extension NotificationContent: JSONConvertible {
         case pushType = 0, texts, fallbackLanguage, arguments, imageUrl, sound, badge, category, actions, thread,
             interruptionLevel, relevance, link, data, timeToLive, priority, collapseId, wakesApp, android, liveActivity,
             apns, fcm
-        /// The volume, only in JSON, where the sound is its name alone.
+        /// The volume. In JSON, `sound` is only the sound's name, so the volume is a member of its own.
         case soundVolume
     }
 
@@ -173,7 +174,7 @@ extension NotificationContent: JSONBounded {
     ]
 }
 
-/// The arguments as a JSON object of texts and numbers.
+/// The arguments as a JSON object, whose members are strings and numbers.
 private struct JSONArguments: Codable {
     let arguments: [NotificationArgument]
 

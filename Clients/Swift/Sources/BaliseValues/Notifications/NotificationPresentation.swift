@@ -9,15 +9,14 @@ public struct NotificationSound: Codable, Hashable, Sendable {
 
     enum CodingKeys: Int, CodingKey { case name = 0, volume }
 
-    /// Creates a sound; by default the device's.
+    /// Creates a sound; the default is the device's sound.
     public init(name: String = "default", volume: Double? = nil) { (self.name, self.volume) = (name, volume) }
 
-    /// A mark that asks the initialiser of `NotificationContent` for the device's sound in an alert, and for none in
-    /// another push.
+    /// A mark for the initialiser of `NotificationContent`: an alert gets the device's sound, other pushes get none.
     public static let usual = NotificationSound(name: "")
 }
 
-/// The change of the number on the app's icon when a notification arrives: a whole number or a word in JSON.
+/// What happens to the number on the app's icon when a notification arrives. In JSON it is a whole number or a word.
 public enum NotificationBadge: Hashable, Sendable {
     /// The number of unread inbox entries.
     case unread
@@ -83,9 +82,9 @@ public struct AndroidContent: JSONBounded, Hashable {
     public var icon: String?
     /// The colour, as `#rrggbb`.
     public var color: String?
-    /// A device shows only the last notification with the same tag; nil for the collapse id.
+    /// A device shows only the last notification with the same tag; nil to use the collapse id.
     public var tag: String?
-    /// An https address that replaces the notification's.
+    /// An https address of an image that replaces the notification's image.
     public var imageURL: String?
 
     enum CodingKeys: Int, CodingKey {

@@ -1,20 +1,19 @@
 public import BaliseJSON
 
-/// A notification's texts in one language. `{name}` is replaced by that argument; `{{` is a brace.
+/// A notification's texts in one language. `{name}` is replaced by the argument of that name; `{{` stands for a brace.
 public struct NotificationText: JSONBounded, Hashable {
-    /// A BCP 47 tag, such as `fr` or `pt-BR`; `und` (the default) if there is only one language.
+    /// The language as a BCP 47 tag, such as `fr` or `pt-BR`; `und` (the default) if there is only one language.
     public var language: String
     /// The title, at most 1,024 characters.
     public var title: String?
-    /// The subtitle for iPhones, at most 1,024 characters. Without a body, it is the body on Android, on the web and in
-    /// the inbox.
+    /// The subtitle for iPhones, at most 1,024 characters. Without a body, Android, the web and the inbox show it.
     public var subtitle: String?
     /// The text, at most 4,096 characters.
     public var body: String?
 
     enum CodingKeys: Int, CodingKey { case language = 0, title, subtitle, body }
 
-    /// Creates the texts of a language; nil leaves one out.
+    /// Creates the texts of a language; a nil text is left out.
     public init(language: String = "und", title: String? = nil, subtitle: String? = nil, body: String? = nil) {
         (self.language, self.title, self.subtitle, self.body) = (language, title, subtitle, body)
     }
@@ -57,7 +56,7 @@ public struct NotificationArgument: Codable, Hashable, Sendable {
 
 /// A button under a notification.
 public struct NotificationAction: JSONBounded, Hashable {
-    /// The app's id of the button; at most 64 characters.
+    /// The app's own id for the button; at most 64 characters.
     public var id: String
     /// The label, with `{name}` as in the texts; at most 128 characters.
     public var title: String
@@ -66,7 +65,7 @@ public struct NotificationAction: JSONBounded, Hashable {
 
     enum CodingKeys: Int, CodingKey { case id = 0, title, link }
 
-    /// Creates a button; nil leaves a member out.
+    /// Creates a button; a nil member is left out.
     public init(id: String, title: String, link: String? = nil) { (self.id, self.title, self.link) = (id, title, link) }
 
     /// The allowed number of characters of a title.

@@ -1,9 +1,9 @@
 public import BaliseJSON
 
-/// A word in the content of a notification. Unlike an `OpenWord` it is only sent to a server, which refuses others.
+/// A word in the content of a notification. Clients only send it, so unlike an `OpenWord` it has no unknown values.
 public protocol NotificationWord: RawRepresentable, CaseIterable, Codable, Hashable, JSONText, Sendable
 where RawValue == String {
-    /// The beginning of the error for another word.
+    /// The beginning of the error message for an unknown word.
     static var refusal: String { get }
 }
 
@@ -20,7 +20,7 @@ extension NotificationWord {
 
 /// The type of a push, in Apple's words for `apns-push-type`. It determines what APNs does and what wakes in the app.
 public enum NotificationPushType: String, NotificationWord {
-    /// The beginning of the error for another word.
+    /// The beginning of the error message for an unknown word.
     public static let refusal = "pushType is not"
 
     /// Shows a visible notification.
@@ -43,22 +43,22 @@ public enum NotificationPushType: String, NotificationWord {
 
 /// How much a notification may interrupt, in Apple's words.
 public enum InterruptionLevel: String, NotificationWord {
-    /// The beginning of the error for another word.
+    /// The beginning of the error message for an unknown word.
     public static let refusal = "interruptionLevel is not"
 
     /// The notification only appears in the list.
     case passive
     /// The notification is shown with its sound.
     case active
-    /// The notification breaks through a focus; only for keys with that right.
+    /// The notification breaks through a focus. Only keys with the right `interrupt` may send it.
     case timeSensitive = "time-sensitive"
-    /// The notification also breaks through silence; only for keys with that right, and for apps that Apple allows it.
+    /// The notification also breaks through silence. The key needs `interrupt`, and the app Apple's permission.
     case critical
 }
 
 /// How soon a push device is woken.
 public enum NotificationPriority: String, NotificationWord {
-    /// The beginning of the error for another word.
+    /// The beginning of the error message for an unknown word.
     public static let refusal = "priority is not"
 
     /// The device is woken at once.
@@ -71,7 +71,7 @@ public enum NotificationPriority: String, NotificationWord {
 
 /// A change of a Live Activity, in Apple's words.
 public enum LiveActivityEvent: String, NotificationWord {
-    /// The beginning of the error for another word.
+    /// The beginning of the error message for an unknown word.
     public static let refusal = "The member event must be"
 
     /// The activity starts.

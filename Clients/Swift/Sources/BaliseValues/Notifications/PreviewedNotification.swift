@@ -16,13 +16,13 @@ public struct PreviewedNotification: JSONConvertible, Hashable {
     public var reaches: PreviewedDevice
     /// The language of the texts; nil for a notification without texts.
     public var language: String?
-    /// The APNs headers, also if FCM sends them; empty for Android.
+    /// The APNs headers, also if FCM delivers the push; empty for Android.
     public var headers: [PreviewedHeader]
     /// The exact bytes as text: the APNs payload, or the body of the FCM request without the token.
     public var payload: String
-    /// The bytes that count against the limit.
+    /// The number of bytes that count against the limit.
     public var bytes: Int
-    /// The limit for `bytes`.
+    /// The largest allowed number of `bytes`.
     public var maximumBytes: Int
 
     enum CodingKeys: Int, CodingKey { case reaches = 0, language, headers, payload, bytes, maximumBytes }
@@ -48,7 +48,7 @@ public struct PreviewedHeader: JSONConvertible, Hashable {
     public init(name: String, value: String) { (self.name, self.value) = (name, value) }
 }
 
-/// A kind of push device, by the route of its pushes.
+/// A kind of push device, by how its pushes are delivered.
 public struct PreviewedDevice: OpenWord {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }

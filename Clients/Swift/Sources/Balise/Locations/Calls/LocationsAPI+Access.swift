@@ -2,13 +2,13 @@ import BaliseAPI
 public import BaliseJSON
 
 extension LocationsAPI {
-    /// The most devices on an allowed list.
+    /// The largest number of devices on an allowed list.
     public static let maximumAllowedDevices = 256
-    /// The most Unicode scalars of a slogan.
+    /// The largest length of a slogan in Unicode scalars.
     public static let maximumSloganLength = 40
 
-    /// Lets only these devices, at most 256, read a device; with an empty list, every reader who knows its id. The
-    /// owner is a reader like any other: put the owner's own device on the list. The device needs a key.
+    /// Lets only these devices, at most 256, read a device. With an empty list, every reader who knows the device's id
+    /// may. The owner is a reader like any other: put the owner's own device on the list. The device needs a key.
     public func setAllowed(_ allowed: [AllowedDevice], for device: LocationDeviceID) async throws(BaliseError) {
         guard allowed.count <= LocationsAPI.maximumAllowedDevices else {
             throw .invalid("an allowed list has at most \(LocationsAPI.maximumAllowedDevices) devices")
@@ -17,14 +17,14 @@ extension LocationsAPI {
         try acknowledge(try await send(.setAllowedDeviceList, for: device) { $0.set("allowedDevices", allowed) })
     }
 
-    /// Returns the devices that may read one of the user's own. The device needs a key.
+    /// Returns the devices that may read one of the user's devices, which needs a key.
     public func allowed(of device: LocationDeviceID) async throws(BaliseError) -> AllowedList {
         _ = try await neededKey(of: device)
         return try await send(.getAllowedDeviceList, for: device).body()
     }
 
-    /// Returns the devices that read one of the user's own, the latest visit first.
-    /// - Parameter count: The most visits, at least 1.
+    /// Returns the devices that read one of the user's devices, the latest visit first.
+    /// - Parameter count: The largest number of visits, at least 1.
     public func visitors(of device: LocationDeviceID, atMost count: Int = 1000) async throws(BaliseError)
         -> LocationVisitorHistory
     {
@@ -45,14 +45,14 @@ extension LocationsAPI {
         try acknowledge(try await send(.setDeviceSlogan, for: device) { $0.set("Slogan", slogan) })
     }
 
-    /// Reads a device's slogan; nil if it has none. The reader needs a key.
+    /// Reads a device's slogan; nil if the device has no slogan. The reader needs a key.
     public func slogan(of device: LocationDeviceID, as reader: LocationDeviceID) async throws(BaliseError) -> String? {
         try await ask(.getDeviceSlogan, about: device, as: reader).read { json throws(JSONShapeError) in
             try json.needed("MiataruDeviceSlogan") { json throws(JSONShapeError) in try json.optional("Slogan") }
         }
     }
 
-    /// Reads how a device is protected. The reader needs a key.
+    /// Reads whether a device has a key and an allowed list. The reader needs a key.
     public func security(of device: LocationDeviceID, as reader: LocationDeviceID) async throws(BaliseError)
         -> DeviceSecurity
     {

@@ -10,17 +10,17 @@ public enum HistoryFileFormat: Sendable {
     case geoJSON
 }
 
-// Calls of the signed-in owner about a claimed device. They leave no visit.
+// The signed-in owner makes these calls about a claimed device. They add no visitor.
 extension LocationsAPI {
-    /// In seconds.
+    /// How long the server may take for a download, in seconds.
     private static let downloadTimeout: TimeInterval = 600
 
     /// Reads a page of the history of a claimed device, the newest points first.
     /// - Parameters:
-    ///   - start: The first moment; nil for the beginning.
-    ///   - end: The first moment after the range; nil for no end.
-    ///   - cursor: The `nextCursor` of the previous page; nil for the first.
-    ///   - limit: The most points, from 1 to 1,000.
+    ///   - start: The start of the time range; nil for the beginning of the history.
+    ///   - end: The end of the time range, which is not part of it; nil for no end.
+    ///   - cursor: The `nextCursor` of the previous page; nil for the first page.
+    ///   - limit: The largest number of points, from 1 to 1,000.
     public func ownHistory(
         of device: LocationDeviceID, from start: Date? = nil, to end: Date? = nil, after cursor: String? = nil,
         limit: Int = 100
@@ -33,7 +33,7 @@ extension LocationsAPI {
 
     /// Deletes the points of a time range from the history of a claimed device. The current place stays.
     /// - Returns: The number of deleted points.
-    /// - Throws: `invalid` without a `start` and an `end`.
+    /// - Throws: `invalid` if both `start` and `end` are missing.
     @discardableResult
     public func deleteHistory(
         of device: LocationDeviceID, from start: Date? = nil, to end: Date? = nil
@@ -42,13 +42,13 @@ extension LocationsAPI {
         return try await caller.call(AppCalls.deleteHistory, at: device.text, query: range(start, end)).data.deleted
     }
 
-    /// How long the history of a claimed device is kept.
+    /// Returns how long the history of a claimed device is kept.
     public func historyRetention(of device: LocationDeviceID) async throws(BaliseError) -> DeviceHistoryRetention {
         try await caller.call(AppCalls.getHistoryRetention, at: device.text).data
     }
 
     /// Keeps the history of a claimed device for a number of days. The server soon deletes older points.
-    /// - Parameter days: From 1 to 3,650; nil for no limit.
+    /// - Parameter days: From 1 to 3,650; nil to keep the history without a limit.
     @discardableResult
     public func keepHistory(
         of device: LocationDeviceID, forDays days: Int?
@@ -59,8 +59,8 @@ extension LocationsAPI {
     }
 
     /// Writes the history of a claimed device to a file, the oldest points first.
-    /// - Parameter file: Appears when complete; if it exists, nothing is sent. Keep it where no other user or app can
-    ///   read it.
+    /// - Parameter file: Appears when it is complete. If the file already exists, the call fails and sends nothing.
+    ///   Keep it where no other user or app can read it.
     public func downloadHistory(
         of device: LocationDeviceID, as format: HistoryFileFormat, from start: Date? = nil, to end: Date? = nil,
         into file: URL
@@ -75,8 +75,8 @@ extension LocationsAPI {
         _ = try await caller.send(request, as: .session)
     }
 
-    /// Adds the track points of a GPX document to the history of a claimed device, all or none, at most 20,000. Points
-    /// whose time is in the history already are not stored again, so an import may be repeated.
+    /// Adds the track points of a GPX document to the history of a claimed device: all or none, at most 20,000. Points
+    /// whose time is already in the history are not stored again, so you may repeat an import.
     /// - Throws: `refused` with `conflict` if the device reports without history.
     public func importHistory(
         _ gpx: Data, of device: LocationDeviceID

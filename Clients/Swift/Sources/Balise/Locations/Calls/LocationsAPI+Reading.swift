@@ -1,7 +1,7 @@
 public import BaliseJSON
 
 extension LocationsAPI {
-    /// Reads the place of a device, which lists `reader` among its visitors.
+    /// Reads the place of a device. The device lists `reader` among its visitors.
     /// - Returns: Nil if the device is unknown, its place has expired, or the device hides its place from the reader.
     public func location(of device: LocationDeviceID, as reader: LocationDeviceID) async throws(BaliseError)
         -> LocationResult?
@@ -33,8 +33,8 @@ extension LocationsAPI {
         return found.map(\.location)
     }
 
-    /// Reads the earlier places of a device, the newest first; none if the reader may not see them.
-    /// - Parameter count: The most places, at least 1.
+    /// Reads the earlier places of a device, the newest first. The list is empty if the reader may not see them.
+    /// - Parameter count: The largest number of places, at least 1.
     public func history(
         of device: LocationDeviceID, as reader: LocationDeviceID, atMost count: Int = 1000
     ) async throws(BaliseError) -> LocationHistory {
@@ -54,8 +54,8 @@ extension LocationsAPI {
 
     /// Reads the place of a device as GeoJSON, for a map.
     ///
-    /// This call takes no credentials, so it fails with 401 for a device with a key. The place is then read with
-    /// ``location(of:as:)``, which leaves a visit, and converted.
+    /// This call takes no credentials, so a device with a key answers 401. The SDK then reads the place with
+    /// ``location(of:as:)``, which leaves a visit, and converts it.
     /// - Parameter reader: The app's own device, for ``location(of:as:)``; nil to get the 401 instead.
     /// - Returns: Nil in the cases of ``location(of:as:)``.
     public func geoJSON(

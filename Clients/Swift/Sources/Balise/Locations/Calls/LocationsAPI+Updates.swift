@@ -1,16 +1,16 @@
 import BaliseJSON
 
 extension LocationsAPI {
-    /// The most places in one call.
+    /// The largest number of places in one call.
     public static let maximumLocations = 5000
-    /// The most devices in one call.
+    /// The largest number of devices in one call.
     public static let maximumDevices = 100
 
-    /// Sends places of a device; the server stores all or none. A failed call is not repeated, and two calls at once
-    /// may arrive in either order: a ``LocationOutbox`` delivers surely and in order.
-    /// - Parameter locations: In the order of their recording, the newest last; at most 5,000.
-    /// - Parameter keeping: How long the server stores them.
-    /// - Throws: `invalid` for a value out of range; nothing was sent then.
+    /// Sends places of a device; the server stores all or none. A failed call is not repeated, and two simultaneous
+    /// calls may arrive in either order. A ``LocationOutbox`` repeats failed calls and keeps the order.
+    /// - Parameter locations: At most 5,000, in the order of their recording, the newest last.
+    /// - Parameter keeping: How long the server stores the places.
+    /// - Throws: `invalid` for a value out of range; then nothing was sent.
     public func update(
         _ locations: [DeviceLocation], of device: LocationDeviceID, keeping: LocationKeeping
     ) async throws(BaliseError) {
@@ -19,7 +19,7 @@ extension LocationsAPI {
             throw .invalid("one call takes at most \(LocationsAPI.maximumLocations) places")
         }
         if let flaw = locations.lazy.compactMap(\.flaw).first ?? keeping.flaw { throw .invalid(flaw) }
-        // The server requires the minutes even when it keeps a history, and ignores them then.
+        // The API requires the minutes also when the server keeps a history. It then ignores them.
         let stay: Int = if case .newestOnly(let minutes) = keeping { minutes } else { 1 }
         try await showingKey(of: device) { key async throws(BaliseError) in
             let body = MiataruBody { json in
@@ -49,18 +49,18 @@ extension LocationsAPI {
     }
 
     /// Erases a device's place, history and visitors. Its key, allowed list and slogan stay.
-    /// - Returns: How many of place, history and visitors existed; 0 for an unknown device.
+    /// - Returns: How many of place, history and visitors existed (0 to 3); 0 for an unknown device.
     @discardableResult
     public func deleteLocation(of device: LocationDeviceID) async throws(BaliseError) -> Int {
         let answer = try await send(.deleteLocation, for: device, in: "Device")
-        // Servers of the 1.0 API send no count.
+        // Servers of the Miataru API 1.0 send no count.
         let count: Int? = try answer.read { json throws(JSONShapeError) in try json.optional("MiataruDeletedCount") }
         return count ?? 0
     }
 }
 
 extension LocationKeeping {
-    /// The longest stay of a place: ten years, in minutes.
+    /// The longest retention of a place without a history: ten years, in minutes.
     private static let maximumStay = 5_256_000
 
     /// The mistake in this value, as one sentence; nil if it is valid.

@@ -5,19 +5,18 @@ import BaliseJSON
 ///
 /// To share where this device is, also in the background, start with ``sharing(of:from:in:keeping:)``.
 ///
-/// A device is an id that the app makes. A key, stored by ``DeviceKeys``, can protect it; each call sends the key of
-/// the device that it writes, or that asks. The `reader` of a call is the app's own device, which the other device sees
-/// as a visitor.
+/// A device is an id that the app makes. A key, stored by ``DeviceKeys``, can protect it. A call sends the key of the
+/// device that it changes, or of the device that asks. The `reader` of a call is the app's own device, which the other
+/// device sees as a visitor.
 ///
-/// A refused key is `deviceKeyUnknown` when none is stored here, `deviceKeyWrong` when the server has another. Calls
-/// without a key fail with 401 (`authenticationRequired`) for a device that has one.
+/// A refused key is `deviceKeyUnknown` when no key is stored here, `deviceKeyWrong` when the server has another key.
+/// Calls without a key fail with 401 (`authenticationRequired`) for a device with a key.
 public struct LocationsAPI: Sendable {
     let caller: APICaller
     let configuration: BaliseConfiguration
-    /// The keys of this phone's devices.
+    /// The keys of the devices that this app has made or adopted.
     public let keys: DeviceKeys
 
-    /// Makes a call with its credentials in the body.
     func send(_ endpoint: MiataruEndpoint, _ body: some JSONWritable) async throws(BaliseError) -> BaliseHTTPResponse {
         try await caller.send(.post, endpoint.path, body: body, as: .anybody)
     }
@@ -43,8 +42,8 @@ public struct LocationsAPI: Sendable {
         guard response == "ACK" else { throw .unreadable("MiataruResponse is not ACK") }
     }
 
-    /// Makes a call with the stored key of `device`, if there is one. If the server refuses the key while a change of
-    /// it is unfinished, the change is settled and the call repeated once with the valid key.
+    /// Makes a call with the stored key of `device`, if there is a key. If the server refuses the key while a change of
+    /// it is unfinished, the change is completed first and the call is repeated once with the valid key.
     func showingKey<Result>(
         of device: LocationDeviceID, _ call: (LocationDeviceKey?) async throws(BaliseError) -> Result
     ) async throws(BaliseError) -> Result {
@@ -61,7 +60,7 @@ public struct LocationsAPI: Sendable {
         }
     }
 
-    /// Returns the stored key of a device, for calls that need one. An unfinished first key is settled before.
+    /// Returns the stored key of a device, for calls that need a key. An unfinished first key is completed before.
     func neededKey(of device: LocationDeviceID) async throws(BaliseError) -> LocationDeviceKey {
         if let key = try await keys.key(for: device) { return key }
         guard let key = try await keys.settledKey(for: device) else {
@@ -72,7 +71,7 @@ public struct LocationsAPI: Sendable {
 }
 
 extension BaliseClient {
-    /// Shares the places of devices, by the Miataru API.
+    /// Calls that share the places of devices by the Miataru API.
     public var locations: LocationsAPI { LocationsAPI(caller: caller, configuration: configuration, keys: deviceKeys) }
 }
 
@@ -81,8 +80,7 @@ struct MiataruBody: JSONWritable {
 
     init(_ fill: @escaping @Sendable (inout JSONObject) -> Void) { self.fill = fill }
 
-    /// Makes the body of most calls: a single member that contains the others, `MiataruSetDeviceKey` for
-    /// `setDeviceKey`.
+    /// Makes the body of most calls: one member with the others, such as `MiataruSetDeviceKey` for `setDeviceKey`.
     init(wrappedFor endpoint: MiataruEndpoint, _ fill: @escaping @Sendable (inout JSONObject) -> Void) {
         let name: String = "Miataru" + endpoint.rawValue.prefix(1).uppercased() + endpoint.rawValue.dropFirst()
         self.init { $0.set(name, MiataruBody(fill)) }

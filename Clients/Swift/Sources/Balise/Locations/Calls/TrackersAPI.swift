@@ -1,17 +1,17 @@
 public import BaliseAPI
 
-/// Lets tracker apps, such as OwnTracks, report the places of a device that the signed-in user has claimed. Every call may
-/// throw any `BaliseError`.
+/// Lets tracker apps, such as OwnTracks, report the places of a device that the signed-in user has claimed. Every call
+/// may throw any `BaliseError`.
 public struct TrackersAPI: Sendable {
     let caller: APICaller
 
-    /// The user's trackers, the latest first.
+    /// Returns the user's trackers, the latest first.
     public func list() async throws(BaliseError) -> [BaliseTracker] {
         try await caller.call(AppCalls.listTrackers).data.trackers
     }
 
-    /// Creates a tracker. Only this answer contains its token and the links that set up the app. An unclaimed device fails
-    /// with `notFound`.
+    /// Creates a tracker. Only this answer contains the tracker's token and the links that set up the app. An unclaimed
+    /// device fails with `notFound`.
     public func create(_ request: CreateTrackerRequest) async throws(BaliseError) -> CreatedTracker {
         try await caller.call(AppCalls.createTracker, body: request).data
     }
@@ -27,6 +27,6 @@ public struct TrackersAPI: Sendable {
 }
 
 extension LocationsAPI {
-    /// The tracker apps that report for devices of the signed-in user.
+    /// Calls about the tracker apps that report for devices of the signed-in user.
     public var trackers: TrackersAPI { TrackersAPI(caller: caller) }
 }

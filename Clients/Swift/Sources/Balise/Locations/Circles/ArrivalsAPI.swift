@@ -3,17 +3,17 @@ import BaliseJSON
 
 /// Places whose arrivals and departures members of circles learn by a push notification.
 ///
-/// The server compares the reports of one claimed device with them. The person who is watched makes the place, sees who
-/// watches it, and ends it.
+/// The server compares the reports of one claimed device with each place. The person who is watched makes the place,
+/// sees who watches it, and can end it.
 public struct ArrivalsAPI: Sendable {
     let caller: APICaller
 
-    /// Makes a place. Its first clear report is no arrival.
+    /// Creates a place. The first report that is clearly inside or outside is no arrival.
     public func create(_ place: CreateArrivalPlaceRequest) async throws(BaliseError) -> BaliseArrivalPlace {
         try await caller.call(AppCalls.createArrivalPlace, body: place).data
     }
 
-    /// The user's places, and those of others about which the user is notified.
+    /// Returns the user's own places, and the places of others about which the user is notified.
     public func list() async throws(BaliseError) -> BaliseArrivalPlaceList {
         try await caller.call(AppCalls.listArrivalPlaces).data
     }
@@ -25,13 +25,13 @@ public struct ArrivalsAPI: Sendable {
         try await caller.call(AppCalls.changeArrivalPlace, at: place, body: changes).data
     }
 
-    /// Ends one of the user's places, or the notices about one of others.
+    /// Ends one of the user's own places. For a place of another user, ends only the notices to the signed-in user.
     public func remove(_ place: String) async throws(BaliseError) {
         try await caller.send(AppCalls.removeArrivalPlace, at: place)
     }
 }
 
 extension BaliseClient {
-    /// Places whose arrivals members of circles learn.
+    /// Calls about places whose arrivals members of circles learn.
     public var arrivals: ArrivalsAPI { ArrivalsAPI(caller: caller) }
 }

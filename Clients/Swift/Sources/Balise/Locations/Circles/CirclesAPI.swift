@@ -4,19 +4,19 @@ public import Foundation
 
 /// Circles: people who share the places of their claimed devices with each other.
 ///
-/// A member sees nothing of another one before that member's consent, also not that a device exists. The owner of a
-/// device sees which member looked, in ``visits()``.
+/// Until a member consents, the other members see nothing of the member's devices, not even that they exist. The owner
+/// of a device sees which members looked, in ``visits()``.
 public struct CirclesAPI: Sendable {
     let caller: APICaller
 
-    /// Makes a circle with the user as its creator.
-    /// - Parameter memberName: The user's name in it; nil for the display name of the profile.
+    /// Creates a circle with the user as its creator.
+    /// - Parameter memberName: The user's name in the circle; nil for the display name of the profile.
     public func create(_ name: String, as memberName: String? = nil) async throws(BaliseError) -> BaliseCircle {
         let body = CreateCircleRequest(name: name, memberName: memberName)
         return try await caller.call(AppCalls.createCircle, body: body).data
     }
 
-    /// The user's circles, the latest one joined first.
+    /// Returns the user's circles; the circle that the user joined last is first.
     public func list() async throws(BaliseError) -> [BaliseCircle] {
         try await caller.call(AppCalls.listCircles).data.circles
     }
@@ -27,39 +27,40 @@ public struct CirclesAPI: Sendable {
         try await caller.call(AppCalls.joinCircle, body: JoinCircleRequest(code: code, memberName: memberName)).data
     }
 
-    /// Renames a circle, which only its creator may, or the user in it.
+    /// Changes the circle's name, which only its creator may, or the user's own name in the circle.
     public func change(_ circle: String, _ changes: ChangeCircleRequest) async throws(BaliseError) -> BaliseCircle {
         try await caller.call(AppCalls.changeCircle, at: circle, body: changes).data
     }
 
-    /// Sets what the other members see of the user's devices, at once. What `consent` leaves out is taken back.
+    /// Sets what the other members see of the user's devices, with immediate effect. Parts that `consent` leaves out
+    /// are no longer shared.
     public func setConsent(_ consent: SetCircleConsentRequest, in circle: String) async throws(BaliseError)
         -> BaliseCircle
     {
         try await caller.call(AppCalls.setCircleConsent, at: circle, body: consent).data
     }
 
-    /// Leaves a circle. The user's devices disappear from the others' views at once. The last member ends the circle.
+    /// Leaves a circle. The others no longer see the user's devices. The circle ends with its last member.
     public func leave(_ circle: String) async throws(BaliseError) {
         try await caller.send(AppCalls.leaveCircle, at: circle)
     }
 
-    /// Removes another member, as the creator, and ends all open invitations.
+    /// Removes another member from a circle that the user created, and ends all open invitations.
     public func remove(_ account: String, from circle: String) async throws(BaliseError) {
         try await caller.send(AppCalls.removeCircleMember, at: circle, account)
     }
 
-    /// The members of circles who looked at the user's devices in the last 30 days, the latest first.
+    /// Returns the members of circles who looked at the user's devices in the last 30 days, the latest first.
     public func visits() async throws(BaliseError) -> [BaliseCircleVisit] {
         try await caller.call(AppCalls.listCircleVisits).data.visits
     }
 
     // MARK: Invitations
 
-    /// Makes an invitation. Only this answer has its code and its address.
+    /// Creates an invitation. Only this answer contains its code and its address.
     /// - Parameters:
-    ///   - end: At most 30 days from now; nil for a day from now.
-    ///   - uses: How many people may join with it, 1 to 64.
+    ///   - end: When the invitation expires, at most 30 days from now; nil for a day from now.
+    ///   - uses: How many people may join with the invitation, 1 to 64.
     public func invite(to circle: String, until end: Date? = nil, uses: Int = 1) async throws(BaliseError)
         -> CreatedCircleInvitation
     {
@@ -67,18 +68,18 @@ public struct CirclesAPI: Sendable {
         return try await caller.call(AppCalls.createCircleInvitation, at: circle, body: body).data
     }
 
-    /// The open invitations to a circle, the latest first.
+    /// Returns the open invitations to a circle, the latest first.
     public func invitations(to circle: String) async throws(BaliseError) -> [BaliseCircleInvitation] {
         try await caller.call(AppCalls.listCircleInvitations, at: circle).data.invitations
     }
 
-    /// Ends an invitation.
+    /// Ends an invitation: its code is invalid from now on.
     public func endInvitation(_ invitation: String, to circle: String) async throws(BaliseError) {
         try await caller.send(AppCalls.endCircleInvitation, at: circle, invitation)
     }
 }
 
 extension BaliseClient {
-    /// People who share their places with each other.
+    /// Calls about circles of people who share their places with each other.
     public var circles: CirclesAPI { CirclesAPI(caller: caller) }
 }

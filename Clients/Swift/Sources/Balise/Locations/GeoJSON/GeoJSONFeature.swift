@@ -1,11 +1,11 @@
 public import BaliseJSON
 public import Foundation
 
-/// The place of a device as a GeoJSON point (RFC 7946, section 3.2); the other facts are properties.
+/// The place of a device as a GeoJSON point (RFC 7946, section 3.2). Everything but the coordinates is a property.
 public struct GeoJSONFeature: Hashable, Sendable {
     /// The device, whose id is the property `name`.
     public var device: LocationDeviceID
-    /// The place, in the coordinates and the other properties.
+    /// The place: its coordinates, and the facts that are in the other properties.
     public var location: DeviceLocation
 
     public init(device: LocationDeviceID, location: DeviceLocation) {

@@ -5,7 +5,7 @@ import Foundation
 /// Stores the state of device keys in the app's secret store, one secret for each server and device.
 struct DeviceKeyStore: Sendable {
     let secrets: any BaliseSecretStore
-    /// The server of the keys. Keys of another server are not visible.
+    /// The server of the keys. Keys for other servers are not visible.
     let server: String
 
     func record(of device: LocationDeviceID) async throws(BaliseError) -> DeviceKeyRecord {
@@ -26,18 +26,19 @@ struct DeviceKeyStore: Sendable {
         }
     }
 
-    /// Returns the name of a device's secret. Ids have any length and any characters; names of secrets do not.
+    /// Returns the name of a device's secret: a hash, because device ids have any length and any characters, and the
+    /// names of secrets must not.
     private func name(of device: LocationDeviceID) -> String {
         "device-key." + hexadecimal(SHA256.hash(data: Data((server + "\n" + device.text).utf8)))
     }
 }
 
-/// The state of one device's key on this phone: a pure value. A new key is stored before it is sent: if the answer is
-/// lost, either may be valid, and both are here to find out.
+/// The state of one device's key on this phone. A new key is stored before it is sent: if the answer is lost, either
+/// key may be valid, and the record has both to find out.
 struct DeviceKeyRecord: Equatable, Sendable {
-    /// The key that the server confirmed; nil if it confirmed none.
+    /// The key that the server has confirmed; nil if it has confirmed no key.
     var current: LocationDeviceKey?
-    /// The key that was sent and may already be valid; nil if no change is open.
+    /// The key that was sent and may already be valid; nil if no change is unfinished.
     var pending: LocationDeviceKey?
 
     init() {}

@@ -3,14 +3,14 @@ import BaliseJSON
 
 /// Stores the keys of this app's devices in its secret store, and sets, changes and removes them on the server.
 ///
-/// A device needs no key. With one, only callers with the key can update its place, delete its data, see its visitors
-/// or change who may read it. Changes of a key run one after another. An interrupted one is completed before the next,
-/// or when the server refuses a call, so that phone and server never disagree for good.
+/// A device needs no key. With a key, only callers who know it can update the device's place, delete its data, see its
+/// visitors or change who may read it. Changes of a key run one after another. An interrupted change is completed
+/// before the next, or when the server refuses a call, so that phone and server never disagree for good.
 public actor DeviceKeys {
     private let caller: APICaller
     private let store: DeviceKeyStore
     private let random: any BaliseRandomSource
-    /// The devices whose key is being changed, each with the callers that wait for their turn.
+    /// The devices whose key is being changed. Each has the callers that wait for their turn.
     private var turns: [LocationDeviceID: [CheckedContinuation<Void, Never>]] = [:]
     private var listeners = StreamListeners<LocationDeviceID>()
 
@@ -18,14 +18,14 @@ public actor DeviceKeys {
         (self.caller, self.store, self.random) = (caller, store, random)
     }
 
-    /// Returns the stored key of a device; nil for none. Show it only to the device's owner, for example for a backup.
+    /// Returns the stored key of a device; nil if no key is stored. Show it only to its owner, as for a backup.
     public func key(for device: LocationDeviceID) async throws(BaliseError) -> LocationDeviceKey? {
         try await store.record(of: device).current
     }
 
-    /// Gives a device its first key, or a new one, and returns it. An account must then claim the device again before
+    /// Gives a device its first key, or a new key, and returns it. An account must then claim the device again before
     /// it can reset the key.
-    /// - Parameter key: Nil for a new key of 256 random characters.
+    /// - Parameter key: The key; nil to generate a key of 256 random characters.
     /// - Throws: `refused` with `deviceKeyUnknown` or `deviceKeyWrong` when the server has another key than this phone.
     ///   If the answer is lost, the next call about this key finds out whether it was stored.
     @discardableResult
@@ -45,10 +45,11 @@ public actor DeviceKeys {
     }
 
     /// Stores the key of a device that was protected on another phone, after the server has confirmed it.
-    /// - Throws: `refused` with `deviceKeyWrong` for a wrong key and a device without one. The stored key then stays.
+    /// - Throws: `refused` with `deviceKeyWrong` if the key is wrong or the device has no key. The stored key then
+    ///   stays.
     public func adopt(_ key: LocationDeviceKey, for device: LocationDeviceID) async throws(BaliseError) {
         try await inTurn(device) { () async throws(BaliseError) in
-            // A device asks about itself. That needs its valid key, and leaves no visit.
+            // The device asks about itself: that call needs its valid key, and leaves no visit.
             let question = MiataruBody(wrappedFor: .getDeviceSecurityStatus) { json in
                 json.set("DeviceID", device.text)
                 json.set("RequestDeviceID", device.text)
@@ -72,18 +73,18 @@ public actor DeviceKeys {
         }
     }
 
-    /// Returns the devices whose key changes from now on, on this phone or by it on the server.
+    /// Returns the devices whose keys change from now on: on this phone, or on the server by a call of this phone.
     func changes() -> AsyncStream<LocationDeviceID> { listeners.add(buffering: .unbounded) }
 
-    /// Returns the stored key of a device after settling an interrupted change; nil for none.
+    /// Returns the stored key of a device after completing an interrupted change; nil if the device has no key.
     func settledKey(for device: LocationDeviceID) async throws(BaliseError) -> LocationDeviceKey? {
         try await inTurn(device) { () async throws(BaliseError) in try await settle(device).current }
     }
 }
 
-// These calls need a signed-in user.
+// The calls in this extension need a signed-in user.
 extension DeviceKeys {
-    /// Binds a device to the signed-in account by proving its key, even if another account had claimed it. The account
+    /// Claims a device for the signed-in account: proves its key, even if another account has claimed it. The account
     /// can then reset a lost key, until the key is changed.
     public func claim(_ device: LocationDeviceID) async throws(BaliseError) -> ClaimedMiataruDevice {
         try await inTurn(device) { () async throws(BaliseError) in
@@ -105,7 +106,7 @@ extension DeviceKeys {
         try await caller.send(AppCalls.releaseDevice, at: device.text)
     }
 
-    /// Notifies the user of readers who look at a claimed device for the first time, at most once an hour; or ends that.
+    /// Switches notices about first-time readers of a claimed device, at most one an hour, on or off.
     public func tellOfNewReaders(_ isOn: Bool = true, of device: LocationDeviceID) async throws(BaliseError) {
         if isOn {
             try await caller.send(AppCalls.tellOfNewReaders, at: device.text)
@@ -114,14 +115,14 @@ extension DeviceKeys {
         }
     }
 
-    /// Makes a ticket for another user to take over a claimed device with its places. The ticket is valid for a day
-    /// within the session, until the next one. Fails with `signInTooOld` five minutes after the sign-in.
+    /// Makes a ticket with which another user takes over a claimed device and its places. The ticket is valid for a
+    /// day; it ends with the session or with the next ticket. Fails with `signInTooOld` five minutes after the sign-in.
     public func offer(_ device: LocationDeviceID) async throws(BaliseError) -> OfferedMiataruDevice {
         try await caller.call(AppCalls.offerDevice, at: device.text).data
     }
 
-    /// Takes over a device that another user has offered, and stores its new key. No reader sees it until it gets an
-    /// allowed list. An invalid ticket fails with `invalidToken`.
+    /// Takes over a device that another user has offered, and stores its new key. No reader sees the device until it
+    /// gets an allowed list. An invalid ticket fails with `invalidToken`.
     public func takeOver(_ ticket: SecretText) async throws(BaliseError) -> ClaimedMiataruDevice {
         let taken = try await caller.call(AppCalls.takeOverDevice, body: TakeOverDeviceRequest(ticket: ticket)).data
         guard let device = LocationDeviceID(taken.device.device), let key = LocationDeviceKey(taken.deviceKey.value)
@@ -133,8 +134,8 @@ extension DeviceKeys {
         }
     }
 
-    /// Gives a device that the account has claimed a new key without the lost one.
-    /// - Parameter key: The new key; nil to generate one of 256 random characters.
+    /// Replaces the lost key of a device that the account has claimed.
+    /// - Parameter key: The new key; nil to generate a key of 256 random characters.
     @discardableResult
     public func reset(_ device: LocationDeviceID, to key: LocationDeviceKey? = nil) async throws(BaliseError)
         -> LocationDeviceKey
@@ -150,7 +151,7 @@ extension DeviceKeys {
         }
     }
 
-    /// Removes the key of a claimed device, on the server and on this phone. The device then works as without a key.
+    /// Removes the key of a claimed device, on the server and on this phone. Callers then need no key for the device.
     public func remove(_ device: LocationDeviceID) async throws(BaliseError) {
         try await inTurn(device) { () async throws(BaliseError) in
             try await caller.send(AppCalls.removeDeviceKey, at: device.text)
@@ -183,13 +184,13 @@ extension DeviceKeys {
         listeners.send(device)
     }
 
-    /// Completes a change whose answer was lost, and returns the resulting state. It sends the new key again, because a
-    /// request that is still on its way must not change anything afterwards.
+    /// Completes a change whose answer was lost, and returns the resulting state. It sends the new key again: once the
+    /// server has answered that, the earlier request, which may still be on its way, changes nothing.
     private func settle(_ device: LocationDeviceID) async throws(BaliseError) -> DeviceKeyRecord {
         var record = try await store.record(of: device)
         guard let pending = record.pending else { return record }
-        // A server that has stored the pending key already changes it to itself. Without an earlier key, the same
-        // request sets the first one.
+        // If the server has already stored the pending key, this request replaces it by itself. Without an earlier key,
+        // the request sets the first key.
         let candidates = [record.current, pending].compactMap { $0 }
         record.pending = nil
         for present in candidates {
@@ -217,7 +218,7 @@ extension DeviceKeys {
         _ = try await caller.send(.post, MiataruEndpoint.setDeviceKey.path, body: body, as: .anybody)
     }
 
-    /// Runs the work for each device in turn. An actor alone would start the next while the first awaits an answer.
+    /// Runs the changes of a device's key one after another. An actor alone would interleave them.
     private func inTurn<Result>(
         _ device: LocationDeviceID, _ work: () async throws(BaliseError) -> Result
     ) async throws(BaliseError) -> Result {

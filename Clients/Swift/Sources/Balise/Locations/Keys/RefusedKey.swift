@@ -1,20 +1,20 @@
 import BaliseAPI
 
 extension BaliseError.Code {
-    /// The server requires the device's key, and none is stored here. The SDK sets this instead of `forbidden`.
+    /// The server requires the device's key, and no key is stored here. The SDK sets this code instead of `forbidden`.
     public static let deviceKeyUnknown = Self(rawValue: "DEVICE_KEY_UNKNOWN")
-    /// The stored DeviceKey is not the server's. The SDK sets this code instead of `forbidden`.
+    /// The stored key is not the key that the server has. The SDK sets this code instead of `forbidden`.
     public static let deviceKeyWrong = Self(rawValue: "DEVICE_KEY_WRONG")
 }
 
 extension BaliseError {
-    /// Whether the server answered 403, which in the Miataru API is about a key.
+    /// Whether the server answered 403, which in the Miataru API means a missing or wrong key.
     var isForbidden: Bool {
         guard case .refused(let refusal) = self else { return false }
         return refusal.status == 403
     }
 
-    /// Returns the error with the code and text for this case, if it is a 403; any other error unchanged.
+    /// Returns a 403 with the code and text that say what is wrong with the key; any other error unchanged.
     /// - Parameter hadKey: Whether the call sent a key.
     func advised(on device: LocationDeviceID, hadKey: Bool) -> BaliseError {
         guard isForbidden, case .refused(var refusal) = self else { return self }
@@ -30,7 +30,7 @@ extension BaliseError {
         return .refused(refusal)
     }
 
-    /// Returns the error for a user who has entered a key, if it is a 403; any other error unchanged.
+    /// Returns a 403 with the code and text for a user who has just entered a key; any other error unchanged.
     func advisedOnEntering(_ device: LocationDeviceID) -> BaliseError {
         guard isForbidden, case .refused(var refusal) = self else { return self }
         refusal.code = .deviceKeyWrong
@@ -41,7 +41,7 @@ extension BaliseError {
     /// Whether the server certainly has not done the work and will not do it later.
     var isCertainlyUndone: Bool {
         switch self {
-        // A server with a defect or a timeout may have done the work; an overloaded one has not.
+        // A server with a defect or a timeout may have done the work; an overloaded server (503) has not.
         case .refused(let refusal): refusal.status < 500 && refusal.status != 408 || refusal.status == 503
         case .invalid, .signedOut: true
         case .unreachable, .timedOut, .cancelled, .unreadable, .storage, .system: false

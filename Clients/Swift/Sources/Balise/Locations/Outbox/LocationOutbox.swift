@@ -3,13 +3,14 @@ public import Foundation
 /// Stores the places of devices until the server has them: a phone without a network loses nothing.
 ///
 /// * ``add(_:of:keeping:)`` returns when the place is on the disk. It is removed only after the server has acknowledged
-///   it. If an answer was lost, or the app was ended, the outbox first reads the history, and sends only what is missing
-///   there. It cannot do that if the device has an allowed list that does not let the device itself read its history.
+///   it. If an answer was lost, or the app was ended, the outbox first reads the history, and sends only what is
+///   missing there. It cannot do that if the device has an allowed list that does not let the device itself read its
+///   history.
 /// * Each device's places are sent in the order of their recording, at most 200 in one call. A place that is not newer
-///   than the last one is rejected: it would replace the newer one on the server.
-/// * With ``LocationKeeping/newestOnly(minutes:)`` a new place replaces all waiting ones of its device. It expires on
+///   than the last place is rejected: it would replace the newer place on the server.
+/// * With ``LocationKeeping/newestOnly(minutes:)`` a new place replaces all waiting places of its device. It expires on
 ///   the server as if it had arrived at once. If it expires while it waits, it is not sent.
-/// * The number of waiting places is limited. Above the limit, the oldest places of the device with the most are
+/// * The number of waiting places is limited. Above the limit, the oldest places of the device with the most places are
 ///   dropped and counted.
 /// * A place that the server refuses for good is set aside with the reason. A device whose key is refused waits until
 ///   its key in ``DeviceKeys`` changes; ``run()`` then continues at once.
@@ -30,13 +31,13 @@ public actor LocationOutbox: Outbox {
     private var listeners = StreamListeners<LocationOutboxStatus>()
 
     /// Opens the outbox.
-    /// - Throws: `storage`, also when another process or outbox has the file.
+    /// - Throws: `storage`, also when another process or outbox has the file open.
     init(
         _ url: URL, delivering locations: LocationsAPI, limit: Int, configuration: BaliseConfiguration
     ) throws(BaliseError) {
         self.locations = locations
         let state = try OutboxState<WaitingLocation>(url, limit: limit, configuration)
-        // The last process may have ended during a call.
+        // The previous process may have ended during a call, so every device with waiting places is doubtful at first.
         doubtful = Set(state.queue.lines.keys)
         self.state = state
     }
@@ -63,8 +64,8 @@ public actor LocationOutbox: Outbox {
         }
     }
 
-    /// Drops and counts a device's waiting places, for example because its key belongs to another user now.
-    /// - Throws: `storage` when the drop could not be written; after a restart the places wait again.
+    /// Drops and counts a device's waiting places, for example because the device now belongs to another user.
+    /// - Throws: `storage` when the removal could not be written; after a restart the places wait again.
     @discardableResult
     public func discard(of device: LocationDeviceID) throws(BaliseError) -> Int {
         guard let line = state.queue.lines[device], let last = line.last else { return 0 }
@@ -73,21 +74,21 @@ public actor LocationOutbox: Outbox {
         return line.count
     }
 
-    /// Sends the waiting places, until no place can be sent or one call fails. A second call during the first waits for
-    /// its result.
+    /// Sends the waiting places, until no place can be sent or a call fails. A second caller during the first call gets
+    /// the same result.
     /// - Returns: The status afterwards. Places of a held device still wait.
-    /// - Throws: The failure. The rest waits for the next call.
+    /// - Throws: The failure. The remaining places wait for the next call.
     @discardableResult
     public func deliver() async throws(BaliseError) -> LocationOutboxStatus {
         try await deliverWaiting()
         return status
     }
 
-    /// Sends places as they arrive, until the task is cancelled. After a failure it waits longer each time, and at
-    /// least as long as the server asks for.
+    /// Sends places as they arrive, until the task is cancelled. After each failure it waits longer, and at least as
+    /// long as the server asks for.
     public func run() async { await runDeliveries() }
 
-    /// Makes `run` try again now, with every held device, such as when the network is back, or a key was changed.
+    /// Makes `run` try again now, also for held devices, for example when the network is back or a key was changed.
     public func retryNow() {
         holds = [:]
         wake()
@@ -109,7 +110,7 @@ public actor LocationOutbox: Outbox {
             refusals: queue.refusals.map(RefusedPlace.init), held: holds.mapValues { $0.error }, problem: state.problem)
     }
 
-    /// Returns the status now and after each change. A slow reader skips the ones in between.
+    /// Returns the current status and the status after each change. A slow reader gets only the newest.
     public func statuses() -> AsyncStream<LocationOutboxStatus> {
         listeners.add(buffering: .bufferingNewest(1), first: status)
     }
@@ -133,7 +134,7 @@ extension LocationOutbox {
         noteNews()
     }
 
-    /// Retries a device if its stored key is no longer the refused one.
+    /// Releases each held device whose stored key is no longer the key that was refused.
     func prepare() async throws(BaliseError) {
         for (device, hold) in holds {
             let key = try await locations.keys.key(for: device)
@@ -146,7 +147,7 @@ extension LocationOutbox {
     func send(_ batch: OutboxBatch<WaitingLocation>) async throws(BaliseError) -> OutboxOutcome {
         let device = batch.owner
         if doubtful.contains(device), let number = try await lastStored(of: batch) { return .known(through: number) }
-        // The key is read before the call: a key that changes during the call is not the one that was refused.
+        // The key is read before the call. If the key changes during the call, the refusal is about the earlier key.
         let key = try await locations.keys.key(for: device)
         do throws(BaliseError) {
             try await locations.update(
@@ -160,7 +161,8 @@ extension LocationOutbox {
             case .refused(let refusal) where [401, 403].contains(refusal.status):
                 holds[device] = (key, error)
                 return .held
-            // A mistake in the configuration, such as a bad address, is not the fault of a place.
+            // Only a flawed place is set aside for `invalid`. A mistake in the configuration, such as a bad address, is
+            // not the place's fault.
             case .invalid where batch.isFlawed: return .badItems(error)
             // A server that is being set up answers 404, and networks with a sign-in page send similar statuses.
             default: throw error
@@ -168,18 +170,18 @@ extension LocationOutbox {
         }
     }
 
-    /// The number of the newest entry that the history has. The server stores all places of a call or none, so it has the
-    /// earlier entries too.
+    /// Returns the number of the newest entry that the history contains. The server stores all places of a call or
+    /// none, so it has the earlier entries, too.
     private func lastStored(of batch: OutboxBatch<WaitingLocation>) async throws(BaliseError) -> Int64? {
-        // A place without history replaces itself.
+        // A place without history needs no check: if it is sent again, it replaces itself.
         if batch.entries.contains(where: \.item.standsAlone) { return nil }
         let device = batch.owner
         let stored: [DeviceLocation]
         do throws(BaliseError) {
-            // A device that reads itself leaves no visit.
+            // A device that reads its own history leaves no visit.
             stored = try await locations.history(of: device, as: device, atMost: batch.entries.count).locations
         } catch {
-            // A device that may not read its history still has to deliver.
+            // If the device may not read its own history, the batch is sent without the check.
             guard case .refused(let refusal) = error, (400..<500).contains(refusal.status), refusal.status != 429 else {
                 throw error
             }
@@ -191,17 +193,17 @@ extension LocationOutbox {
 }
 
 extension BaliseError {
-    /// Whether the server, or one behind a proxy, may have executed the call.
+    /// Whether the server may have executed the call. A proxy's answer of 500 or more does not reveal it.
     fileprivate var leavesDoubt: Bool {
         if case .refused(let refusal) = self { refusal.status >= 500 } else { true }
     }
 }
 
 extension LocationsAPI {
-    /// Opens the outbox of at most `limit` places in a file, with those that still wait in it.
-    /// - Parameter file: Created with its folder and a second file with `.lock` if missing. In a container that an app
-    ///   shares with its extensions, do not hold it while the app is suspended.
-    /// - Throws: `storage`, also when another process or outbox has the file.
+    /// Opens the outbox of at most `limit` places in a file, with the places that still wait in the file.
+    /// - Parameter file: Created with its folder and a second file with `.lock` if missing. If the file is in a
+    ///   container that an app shares with its extensions, release the outbox before the app is suspended.
+    /// - Throws: `storage`, also when another process or outbox has the file open.
     public func outbox(at file: URL, limit: Int = 10_000) throws(BaliseError) -> LocationOutbox {
         try LocationOutbox(file, delivering: self, limit: limit, configuration: configuration)
     }
@@ -211,20 +213,21 @@ extension LocationsAPI {
 public struct LocationOutboxStatus: Hashable, Sendable {
     /// The number of places that wait for the server.
     public internal(set) var waiting: Int
-    /// The recording time of the oldest waiting place; nil when none waits.
+    /// The recording time of the oldest waiting place; nil when no place waits.
     public internal(set) var oldestWaiting: Date?
-    /// The last time the server accepted places, as far as this process knows.
+    /// The last time when the server accepted places since the app started; nil before the first.
     public internal(set) var lastDelivery: Date?
     /// The places that will never reach the server, counted since the outbox was created.
     public internal(set) var losses: OutboxLosses
     /// The latest places that the server refused for good, the oldest first, with the reasons.
     public internal(set) var refusals: [RefusedPlace]
-    /// The devices that are held because the server refuses their key, with the refusals.
+    /// The devices whose key the server refuses, with the refusals. Their places wait until the key changes.
     public internal(set) var held: [LocationDeviceID: BaliseError]
-    /// The failure of the last delivery; nil if it succeeded.
+    /// The failure of the last delivery; nil after a success.
     public internal(set) var problem: BaliseError?
 
-    /// Returns the seconds that the server is behind; nil if it has every place. Readers see an old place until then.
+    /// Returns the age in seconds of the oldest waiting place; nil if the server has every place. Until it is sent,
+    /// readers see an old place.
     public func secondsBehind(at now: Date) -> TimeInterval? { oldestWaiting.map { max(0, now.timeIntervalSince($0)) } }
 }
 
@@ -232,7 +235,7 @@ public struct LocationOutboxStatus: Hashable, Sendable {
 public struct RefusedPlace: Hashable, Sendable {
     let refusal: OutboxRefusal<WaitingLocation>
 
-    /// The device that was there.
+    /// The device whose place was refused.
     public var device: LocationDeviceID { refusal.entry.owner }
     /// The place that the server refused.
     public var location: DeviceLocation { refusal.entry.item.location }

@@ -20,12 +20,12 @@ struct WaitingLocation: OutboxItem {
 
     var order: Date? { location.recordedAt }
 
-    /// Whether the server erases all earlier places for this place.
+    /// Whether the server keeps no earlier places beside this place.
     var standsAlone: Bool { if case .newestOnly = keeping { true } else { false } }
 
     func repeats(_ other: WaitingLocation) -> Bool { false }
 
-    /// Whether it is this place of a history. The server has whole seconds, and stores the coordinates unchanged.
+    /// Whether a place from the history is this place. The server keeps whole seconds and unchanged coordinates.
     func equals(_ stored: DeviceLocation) -> Bool {
         stored.wireTimestamp == location.wireTimestamp && stored.latitude == location.latitude
             && stored.longitude == location.longitude
@@ -33,8 +33,8 @@ struct WaitingLocation: OutboxItem {
 
     func isExpired(at now: Date) -> Bool { minutesLeft(at: now) == 0 }
 
-    /// Returns the minutes that the server may still show the place at `now`; nil without a limit, 0 when it has
-    /// expired. Waiting in the outbox does not extend the time.
+    /// Returns the minutes that the server may still show the place at `now`, 0 when it has expired; nil for a place
+    /// that joins the history. Time in the outbox counts.
     func minutesLeft(at now: Date) -> Int? {
         guard case .newestOnly(let minutes) = keeping else { return nil }
         // If the clock was set back, the age is 0 and not negative.
@@ -72,12 +72,12 @@ extension LocationDeviceID: OutboxOwner {
 }
 
 extension OutboxBatch<WaitingLocation> {
-    /// Returns how long the server keeps the place: for one that waited, the minutes that remain.
+    /// Returns how long the server keeps the place: the minutes that remain after the wait, or with the history.
     func keeping(at now: Date) -> LocationKeeping {
         entries.first?.item.minutesLeft(at: now).map { .newestOnly(minutes: max(1, $0)) } ?? .history
     }
 
-    /// Whether every server would refuse the batch. Another version of the SDK may have stored such a place.
+    /// Whether every server would refuse the batch. An earlier version of the SDK may have stored an invalid place.
     var isFlawed: Bool { entries.contains { $0.item.keeping.flaw != nil || $0.item.location.flaw != nil } }
 }
 

@@ -3,12 +3,12 @@ import BaliseJSON
 
 /// Makes links that show the place of a claimed device to people without an account, until a time or an arrival.
 ///
-/// The bearers of its address see the place. The owner sees each view: in ``list()``, and as `link:` and the
-/// link's name among the device's visitors.
+/// Everyone who has the link's address sees the place. The owner sees each view: in ``list()``, and among the device's
+/// visitors as `link:` with the link's name.
 public struct ShareLinksAPI: Sendable {
     let caller: APICaller
 
-    /// Makes a link. Only this answer has its address.
+    /// Creates a link. Only this answer contains the link's address.
     public func create(_ options: ShareLinkOptions, for device: LocationDeviceID) async throws(BaliseError)
         -> CreatedShareLink
     {
@@ -16,12 +16,12 @@ public struct ShareLinksAPI: Sendable {
         return try await caller.call(AppCalls.createShareLink, body: body).data
     }
 
-    /// The links of the user's devices, the latest first: open ones, and those that ended in the last 30 days.
+    /// Returns the links of the user's devices, the latest first: open links, and links that ended in the last 30 days.
     public func list() async throws(BaliseError) -> [BaliseShareLink] {
         try await caller.call(AppCalls.listShareLinks).data.links
     }
 
-    /// Renames a link, lets it end earlier, or makes its places coarser.
+    /// Renames a link, lets it end earlier, or makes the places that it shows coarser.
     public func change(_ link: String, _ changes: ChangeShareLinkRequest) async throws(BaliseError) -> BaliseShareLink {
         try await caller.call(AppCalls.changeShareLink, at: link, body: changes).data
     }
@@ -31,20 +31,20 @@ public struct ShareLinksAPI: Sendable {
 }
 
 extension BaliseClient {
-    /// Links that show the place of a claimed device to people without an account.
+    /// Calls about links that show the place of a claimed device to people without an account.
     public var shareLinks: ShareLinksAPI { ShareLinksAPI(caller: caller) }
 }
 
-// The same without an account, for the holder of the device's key.
+// The calls in this extension need no account: the holder of the device's key makes them.
 extension LocationsAPI {
-    /// Makes a link, as ``ShareLinksAPI/create(_:for:)`` does. The device needs a key.
+    /// Creates a link, as ``ShareLinksAPI/create(_:for:)`` does. The device needs a key.
     public func createShareLink(_ options: ShareLinkOptions, for device: LocationDeviceID)
         async throws(BaliseError) -> CreatedShareLink
     {
         try await sendShareLink("create", of: device) { $0.set("ShareLink", options) }.body()
     }
 
-    /// The links of a device, as ``ShareLinksAPI/list()`` does. The device needs a key.
+    /// Returns the links of a device, as ``ShareLinksAPI/list()`` does. The device needs a key.
     public func shareLinks(of device: LocationDeviceID) async throws(BaliseError) -> [BaliseShareLink] {
         let list: ShareLinkList = try await sendShareLink("list", of: device).body()
         return list.links

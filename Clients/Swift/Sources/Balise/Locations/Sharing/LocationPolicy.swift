@@ -1,25 +1,25 @@
 import BaliseJSON
 import Foundation
 
-/// Decides what a source observes, and which places are shared. A pure value; the caller passes the time.
+/// Decides what a source observes, and which places are shared. It has no clock; the caller passes the time.
 struct LocationPolicy: Hashable, Sendable {
     enum Action: Hashable, Sendable {
         case observe(LocationObservation)
-        /// Call `wake` at this time.
+        /// Call the method `wake` at this time.
         case wake(at: Date)
         /// Share a place. It is the last action, because the caller may wait for it.
         case keep(LocationFix)
     }
 
-    /// In metres. Smaller circles of the system are unreliable.
+    /// The smallest radius of a boundary in metres. The system reports smaller circles unreliably.
     private static let smallestRadius = 100.0
     private static let news = PositionNews(distance: 50, interval: 300)
 
     private(set) var power: LocationPower
-    /// The mode after a precise time.
+    /// The mode that follows when a precise time ends.
     private(set) var resting: LocationPower
     private(set) var permission = LocationPermission.undecided
-    /// When the user switched sharing on. No earlier place is shared: the system also reports the last one that it knows.
+    /// When the user switched sharing on. Earlier places are not shared: the system also reports an earlier place.
     private(set) var since = Date(timeIntervalSince1970: 0)
     private var observed = LocationObservation.nothing
     /// Where the device stopped; nil while it moves.
@@ -30,7 +30,7 @@ struct LocationPolicy: Hashable, Sendable {
 
     init(_ resting: LocationPower = .off) { (power, self.resting) = (resting, resting) }
 
-    /// The first actions of a process. The source knows nothing yet.
+    /// Returns the first actions of a process, in which the source observes nothing yet.
     mutating func start(at now: Date) -> [Action] {
         expire(at: now)
         observed = wanted
@@ -71,7 +71,7 @@ struct LocationPolicy: Hashable, Sendable {
         return actions + [.keep(found)]
     }
 
-    /// The last place could not be stored, so the next one is news.
+    /// Forgets the last place, which could not be stored, so that the next place is shared even if it is near.
     mutating func forgetKept() { kept = nil }
 
     private mutating func expire(at now: Date) {
@@ -94,7 +94,7 @@ struct LocationPolicy: Hashable, Sendable {
         case .off: return .nothing
         case .whenMoving: return LocationObservation(changes: true)
         case .balanced:
-            // While-in-use permission: only running updates keep the app alive, and the system pauses them.
+            // With the while-in-use permission, only running updates keep the app alive. It pauses them at a stop.
             guard let stop, permission != .whenInUse else { return LocationObservation(changes: true, updates: true) }
             let boundary = LocationObservation.Boundary(
                 latitude: stop.latitude, longitude: stop.longitude, radius: radius(of: stop))
@@ -110,7 +110,7 @@ struct LocationPolicy: Hashable, Sendable {
         return power == .balanced ? Self.news.counts(fix, after: kept) : true
     }
 
-    /// Places have whole seconds on the server.
+    /// The server keeps whole seconds, so a fix counts as later only in a later second.
     private func isLater(_ fix: LocationFix) -> Bool {
         guard let kept else { return true }
         return fix.recordedAt.timeIntervalSince1970.rounded(.down)
@@ -118,7 +118,7 @@ struct LocationPolicy: Hashable, Sendable {
     }
 }
 
-// The mode is stored, because the system starts the app again without its user.
+// The mode is stored in a file, because the system may start the app again without the user.
 extension LocationPolicy: JSONReadable, JSONWritable {
     init(_ json: JSONValue) throws(JSONShapeError) {
         let name: String = try json.needed("power")

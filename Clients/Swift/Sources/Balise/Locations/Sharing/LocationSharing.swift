@@ -3,12 +3,13 @@ public import Foundation
 
 /// Shares where this device is, also in the background and after the system has ended the app.
 ///
-/// The user chooses a ``LocationPower``; it decides what is observed. Each place goes through a ``LocationOutbox``, so
-/// none is lost without a network. Create the object at every launch, and run it at once: the system also launches the
-/// app in the background, to report a place.
+/// The user chooses a ``LocationPower``, which decides what is observed. Each place goes through a ``LocationOutbox``,
+/// so no place is lost without a network. Create the object at every launch, and run it at once: the system also
+/// launches the app in the background, to report a place.
 ///
-///     let sharing = try client.locations.sharing(of: device, from: BackgroundLocationSource(), in: folder) Task {
-///     await sharing.run() } try await sharing.setPower(.balanced)
+///     let sharing = try client.locations.sharing(of: device, from: BackgroundLocationSource(), in: folder)
+///     Task { await sharing.run() }
+///     try await sharing.setPower(.balanced)
 public actor LocationSharing {
     /// The device whose places are shared.
     public nonisolated let device: LocationDeviceID
@@ -38,15 +39,15 @@ public actor LocationSharing {
         self.file = file
         time = configuration.time
         pause = configuration.pause
-        // A file that cannot be read shares nothing: the user's choice is unknown.
+        // If the file cannot be read, the user's choice is unknown, so nothing is shared.
         let stored: LocationPolicy? = (try? Data(contentsOf: file)).flatMap { try? LocationPolicy(jsonText: Array($0)) }
         policy = stored ?? LocationPolicy()
         self.waiting = waiting
     }
 
-    /// Chooses how exactly places are shared. The choice survives restarts. Places from before `.off` that still wait
-    /// are sent; ``LocationOutbox/discard(of:)`` drops them.
-    /// - Throws: `storage` when it could not be stored. It has no effect then.
+    /// Chooses how exactly places are shared. The choice survives restarts. Waiting places from before `.off` are still
+    /// sent; ``LocationOutbox/discard(of:)`` drops them.
+    /// - Throws: `storage` when the choice could not be stored. It has no effect then.
     public func setPower(_ power: LocationPower) async throws(BaliseError) {
         var next = policy
         let actions = next.set(power, at: time.now)
@@ -57,7 +58,7 @@ public actor LocationSharing {
         tell()
     }
 
-    /// Observes, stores and sends places, until the task is cancelled. Call it once.
+    /// Observes, stores and sends places, until the task is cancelled. Call this method once.
     public func run() async {
         let events = source.events()
         async let sending: Void = outbox.run()
@@ -77,7 +78,7 @@ public actor LocationSharing {
             power: policy.power, permission: policy.permission, lastPlace: lastPlace, outbox: waiting, problem: problem)
     }
 
-    /// The state now and after each change. A slow reader skips the states in between.
+    /// Returns the current state and the state after each change. A slow reader gets only the newest.
     public func states() -> AsyncStream<LocationSharingState> {
         listeners.add(buffering: .bufferingNewest(1), first: state)
     }
@@ -106,7 +107,7 @@ public actor LocationSharing {
         do throws(BaliseError) {
             if try await outbox.add(place, of: device, keeping: keeping) { lastPlace = place }
             problem = nil
-            // The app may soon sleep again, so it does not wait out a lost network. Large moves are rare.
+            // The app may soon sleep again, so it retries at once after a network failure. Large moves are rare.
             if policy.power == .whenMoving, waiting.problem?.mayHaveBeenDone == true { await outbox.retryNow() }
         } catch {
             problem = error
@@ -124,7 +125,7 @@ public actor LocationSharing {
     }
 
     private func wakeUp() async {
-        // A long wait may end early; the policy then asks for another wait.
+        // The wait may end before the planned time; the policy then asks for another wait.
         await perform(policy.wake(at: time.now))
         tell()
     }
@@ -132,7 +133,7 @@ public actor LocationSharing {
 
 /// How a device shares its places, for an app to show.
 public struct LocationSharingState: Hashable, Sendable {
-    /// The user's choice. A precise time that is over has ended.
+    /// The user's choice. When the time of a precise mode is over, this is the mode that followed.
     public internal(set) var power: LocationPower
     /// Whether the system lets the app observe the location.
     public internal(set) var permission: LocationPermission
@@ -140,17 +141,18 @@ public struct LocationSharingState: Hashable, Sendable {
     public internal(set) var lastPlace: DeviceLocation?
     /// The places that wait, the places that the server refused, and the reason for a delay.
     public internal(set) var outbox: LocationOutboxStatus
-    /// Why the last place could not be stored; nil if it was.
+    /// Why the last place could not be stored; nil if it was stored.
     public internal(set) var problem: BaliseError?
 }
 
 extension LocationsAPI {
-    /// Opens the sharing of a device's places, with the mode and the places of the last process. At first it is off.
+    /// Opens the sharing of a device's places, with the mode and the waiting places of the last process. A new sharing
+    /// is off.
     /// - Parameter source: `BackgroundLocationSource()` on an iPhone.
     /// - Parameter folder: The folder for the files of the sharing, a different folder for each device. Created if
     ///   missing.
     /// - Parameter keeping: How long the server stores the places.
-    /// - Throws: `storage`, also when another process has the folder, and on a phone that was not unlocked since its
+    /// - Throws: `storage`, also when another process uses the folder, and on a phone that was not unlocked since its
     ///   start.
     public func sharing(
         of device: LocationDeviceID, from source: any LocationSource, in folder: URL,

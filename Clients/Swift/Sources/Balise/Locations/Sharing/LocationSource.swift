@@ -1,23 +1,23 @@
 /// Observes where this device is, also in the background: Core Location on an iPhone (`BackgroundLocationSource`), a
 /// script in tests (`ScriptedLocationSource` of `BaliseTesting`).
 public protocol LocationSource: Sendable {
-    /// The events from now on, for one reader. Ending the reader stops the observation.
+    /// Returns the events from now on, for one reader. The observation stops when the reader ends.
     func events() -> AsyncStream<LocationEvent>
 
-    /// Starts what the observation names, and stops everything else. Of several calls in a row the last one counts.
+    /// Starts what the observation names, and stops everything else. Each call replaces the previous observation.
     func observe(_ observation: LocationObservation)
 }
 
-/// The things that a source observes.
+/// The changes that a source observes.
 public struct LocationObservation: Hashable, Sendable {
-    /// Nothing at all.
+    /// The source observes nothing.
     public static let nothing = LocationObservation()
 
-    /// Large moves and visits, which need little battery. They start the app again after the system has ended it.
+    /// Whether to observe large moves and visits. They use little battery, and start the app if the system ended it.
     public var changes: Bool
-    /// Every move. The app keeps running in the background.
+    /// Whether to observe every move. The app then keeps running in the background.
     public var updates: Bool
-    /// A circle; the source reports ``LocationEvent/left`` when the device leaves it.
+    /// A circle around the device; nil for none. The source reports ``LocationEvent/left`` when the device leaves it.
     public var boundary: Boundary?
 
     public init(changes: Bool = false, updates: Bool = false, boundary: Boundary? = nil) {
@@ -26,11 +26,11 @@ public struct LocationObservation: Hashable, Sendable {
 
     /// A circle on the ground.
     public struct Boundary: Hashable, Sendable {
-        /// Degrees, -90 to 90.
+        /// The latitude of the centre in degrees, -90 to 90.
         public var latitude: Double
-        /// Degrees, -180 to 180.
+        /// The longitude of the centre in degrees, -180 to 180.
         public var longitude: Double
-        /// In metres.
+        /// The radius in metres.
         public var radius: Double
 
         public init(latitude: Double, longitude: Double, radius: Double) {
@@ -47,18 +47,18 @@ public enum LocationEvent: Hashable, Sendable {
     case stationary
     /// The device has left the boundary.
     case left
-    /// The user's permission, at first and after each change.
+    /// The user's permission. The source reports it at first and after each change.
     case permission(LocationPermission)
 }
 
 /// Whether the user lets the app use the location.
 public enum LocationPermission: Hashable, Sendable {
-    /// The app has not asked yet.
+    /// The app has not asked the user yet.
     case undecided
-    /// Not at all.
+    /// The app may not use the location.
     case denied
-    /// While the app is used. The system then neither reports large moves nor starts the app again.
+    /// The app may use the location only while the user uses it. The system then reports no large moves.
     case whenInUse
-    /// Also in the background.
+    /// The app may use the location also in the background.
     case always
 }

@@ -3,7 +3,7 @@ public import Foundation
 
 /// A device on an allowed list, and its rights.
 public struct AllowedDevice: Hashable, Sendable {
-    /// The device that may read.
+    /// The device that may read places.
     public var device: LocationDeviceID
     /// Whether this device may read the current place of the list's owner.
     public var readsCurrentLocation: Bool
@@ -17,19 +17,19 @@ public struct AllowedDevice: Hashable, Sendable {
     }
 }
 
-/// The devices that may read a device.
+/// The list of devices that may read a device's places.
 public struct AllowedList: Hashable, Sendable {
     /// Whether the list is in force. An empty list is not: then every reader who knows the device's id may read it.
     public var isEnabled: Bool
-    /// The devices that may read, in no particular order.
+    /// The devices that may read the device's places, in no particular order.
     public var devices: [AllowedDevice]
 
     public init(isEnabled: Bool, devices: [AllowedDevice]) { (self.isEnabled, self.devices) = (isEnabled, devices) }
 }
 
-/// A visit: a device has read the current place or history of another.
+/// A visit: a device has read the current place or the history of another device.
 public struct LocationVisit: Hashable, Sendable {
-    /// The visitor's id as it was sent. It proves nothing unless the visitor has a key.
+    /// The visitor's id as the visitor sent it. It proves nothing unless the visitor has a key.
     public var visitor: String
     /// The time of the last visit, by the server's clock.
     public var at: Date
@@ -39,13 +39,13 @@ public struct LocationVisit: Hashable, Sendable {
 public struct LocationVisitorHistory: Hashable, Sendable {
     /// The visits, the newest first.
     public var visits: [LocationVisit]
-    /// The most visits that the server stores for a device.
+    /// The largest number of visits that the server stores for a device.
     public var maximum: Int
 }
 
 /// The protection of a device.
 public struct DeviceSecurity: Hashable, Sendable {
-    /// Whether the device has a DeviceKey. Nothing can then be written in its name without the key.
+    /// Whether the device has a key. Without the key, no caller can then write in the device's name.
     public var hasKey: Bool
     /// Whether an allowed list is in force.
     public var isAllowedListEnabled: Bool

@@ -3,7 +3,7 @@ public import Foundation
 
 /// The place of a device at one moment.
 public struct DeviceLocation: Hashable, Sendable {
-    /// When the place was recorded, by the device's own clock. It is sent in whole seconds.
+    /// When the place was recorded, by the device's own clock. The client sends it in whole seconds.
     public var recordedAt: Date
     /// The latitude in degrees, -90 to 90.
     public var latitude: Double
@@ -30,7 +30,7 @@ public struct DeviceLocation: Hashable, Sendable {
 }
 
 extension DeviceLocation {
-    /// The reason why a server would refuse the place, one sentence; nil if it is valid.
+    /// The reason why a server would refuse the place, as one sentence; nil if the place is valid.
     var flaw: String? {
         let seconds = recordedAt.timeIntervalSince1970
         guard seconds >= 1, seconds < 1e11 else { return "The moment of a place must lie after 1970." }
@@ -43,7 +43,7 @@ extension DeviceLocation {
     }
 
     private static func flaw(_ value: Double?, _ name: String, within range: ClosedRange<Double>) -> String? {
-        // NaN is in no range.
+        // No range contains NaN, so NaN is refused, too.
         guard let value, !range.contains(value) else { return nil }
         return "The \(name) must be from \(Int(range.lowerBound)) to \(Int(range.upperBound))."
     }
@@ -69,7 +69,7 @@ extension DeviceLocation {
         json.set("HorizontalAccuracy", horizontalAccuracy)
         json.set("Speed", speed)
         json.set("BatteryLevel", batteryLevel)
-        // There the JSON number -1 means unknown, and the string "-1" one metre below the sea.
+        // In the Miataru API, the JSON number -1 means an unknown altitude; the string "-1" means -1 m.
         if altitude == -1 { json.set("Altitude", "-1") } else { json.set("Altitude", altitude) }
     }
 
@@ -79,20 +79,20 @@ extension DeviceLocation {
 
 /// How long the server stores a device's places.
 public enum LocationKeeping: Hashable, Sendable {
-    /// Every place joins the device's history, and stays until newer ones exceed the limit.
+    /// The server adds every place to the device's history, and deletes the oldest when the history exceeds its limit.
     case history
-    /// The server keeps only the newest place, for this number of minutes, at least 1. It erases the device's history.
+    /// The server keeps only the newest place, for these minutes (at least 1), and erases the device's history.
     case newestOnly(minutes: Int)
 }
 
-/// A number, sent as a JSON number or as a string. Some phones sent a decimal comma.
+/// A number, as a JSON number or as a string. Some phones have sent a decimal comma.
 struct WireNumber: JSONReadable {
     let value: Double
 
     init(_ json: JSONValue) throws(JSONShapeError) {
         let text = json.kind == .number ? json.literal : json.string
         let decimal = text?.trimmingCharacters(in: .whitespaces).replacingOccurrences(of: ",", with: ".")
-        // Swift would also accept "0x1p3", "nan" and "infinity".
+        // Only decimal digits are accepted: Swift would also accept "0x1p3", "nan" and "infinity".
         guard let decimal, decimal.utf8.allSatisfy(WireNumber.digits.contains), let value = Double(decimal),
             value.isFinite
         else { throw JSONShapeError(.isNot("a number")) }
@@ -102,7 +102,7 @@ struct WireNumber: JSONReadable {
     private static let digits = Set("0123456789+-.eE".utf8)
 }
 
-/// A time in seconds or in milliseconds since 1970. Clients send both, and servers store it unchanged.
+/// A time in seconds or in milliseconds since 1970. Clients send either unit, and servers store it unchanged.
 struct WireMoment: JSONReadable {
     let date: Date
 
@@ -110,7 +110,7 @@ struct WireMoment: JSONReadable {
         let number = try WireNumber(json).value
         // Servers accept any number. A bad time of one device must not hide the other devices of the answer.
         let bounded = max(-1e15, min(number, 1e15))
-        // The limit as seconds is the year 5138, as milliseconds 1973.
+        // The number 1e11 means the year 5138 in seconds, and 1973 in milliseconds, so it separates the units.
         date = Date(timeIntervalSince1970: abs(bounded) < 1e11 ? bounded : bounded / 1000)
     }
 }

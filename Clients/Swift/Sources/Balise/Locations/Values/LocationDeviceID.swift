@@ -3,13 +3,13 @@ public import Foundation
 
 /// The name of a Miataru device: any text without `:`, chosen by the app that made it.
 ///
-/// Two ids are equal if their UTF-8 bytes are. Swift's string comparison follows Unicode equivalence, and would take
-/// "ü" in one code point and in two for one device.
+/// Two ids are equal if their UTF-8 bytes are equal. Swift's string comparison follows Unicode equivalence: it would
+/// treat "ü" as one code point and "ü" as two code points as the same device.
 public struct LocationDeviceID: Sendable {
     /// The id as it was written.
     public let text: String
 
-    /// Takes an id; nil when `text` is empty or contains a `:`.
+    /// Creates an id from a text; nil when the text is empty or contains a `:`.
     public init?(_ text: String) {
         guard !text.isEmpty, !text.utf8.contains(UInt8(ascii: ":")) else { return nil }
         self.text = text
@@ -20,15 +20,15 @@ public struct LocationDeviceID: Sendable {
 }
 
 extension LocationDeviceID: Hashable {
-    /// Whether both ids have the same UTF-8.
+    /// Whether the ids have the same UTF-8 bytes.
     public static func == (one: LocationDeviceID, other: LocationDeviceID) -> Bool {
         one.text.utf8.elementsEqual(other.text.utf8)
     }
 
-    /// Hashes the UTF-8.
+    /// Hashes the UTF-8 bytes.
     public func hash(into hasher: inout Hasher) {
         for byte in text.utf8 { hasher.combine(byte) }
-        // Ends the id, so that the next value in the same hasher cannot run into it.
+        // This byte, which UTF-8 never contains, ends the id: the next value in the same hasher cannot run into it.
         hasher.combine(UInt8(0xFF))
     }
 }

@@ -1,12 +1,12 @@
-/// The secret that protects a device's data. It cannot be printed.
+/// The secret that protects a device's data. Printing or dumping the value never shows it.
 public struct LocationDeviceKey: Sendable {
-    /// The most UTF-16 units of a key, and the length of generated keys.
+    /// The largest length of a key, and the length of generated keys, in UTF-16 units.
     public static let maximumLength = 256
 
-    /// The secret itself, for storing, sending and showing to its owner only.
+    /// The secret itself. Only store it, send it, or show it to its owner.
     public let secret: String
 
-    /// Takes a key that the user has chosen; nil if it is empty or longer than 256 UTF-16 units.
+    /// Creates a key that the user has chosen; nil if the text is empty or longer than 256 UTF-16 units.
     public init?(_ secret: String) {
         guard !secret.isEmpty, secret.utf16.count <= LocationDeviceKey.maximumLength else { return nil }
         self.secret = secret
@@ -38,7 +38,7 @@ public struct LocationDeviceKey: Sendable {
 }
 
 extension LocationDeviceKey: Equatable {
-    /// Compares the UTF-8 in a time that depends only on the lengths.
+    /// Compares the UTF-8 bytes in a time that depends only on the lengths, so that timing reveals nothing.
     public static func == (one: LocationDeviceKey, other: LocationDeviceKey) -> Bool {
         guard one.secret.utf8.count == other.secret.utf8.count else { return false }
         var difference: UInt8 = 0
@@ -52,6 +52,6 @@ extension LocationDeviceKey: CustomStringConvertible, CustomDebugStringConvertib
     public var description: String { "<redacted>" }
     /// A fixed text, so that debugging never shows the secret.
     public var debugDescription: String { "<redacted>" }
-    /// Empty, so that no dump shows the secret.
+    /// The mirror is empty, so that no dump shows the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -2,11 +2,11 @@ public import BaliseJSON
 
 /// The current place of a device, as a reader sees it.
 public struct LocationResult: Hashable, Sendable {
-    /// The device that was read.
+    /// The device whose place was read.
     public var device: LocationDeviceID
     /// The place of the device.
     public var location: DeviceLocation
-    /// The device's slogan; nil if it has none.
+    /// The device's slogan; nil if the device has no slogan.
     public var slogan: String?
 
     public init(device: LocationDeviceID, location: DeviceLocation, slogan: String? = nil) {
@@ -27,8 +27,8 @@ extension LocationResult: JSONReadable {
 public struct LocationHistory: Hashable, Sendable {
     /// The places, the newest first.
     public var locations: [DeviceLocation]
-    /// The number of places that the server has of the device, including those that were not requested.
+    /// The number of places that the server has of the device, including places that were not requested.
     public var available: Int
-    /// The most places that the server stores for a device.
+    /// The largest number of places that the server stores for a device.
     public var maximum: Int
 }

@@ -2,16 +2,16 @@ public import BaliseAPI
 import BaliseJSON
 public import Foundation
 
-/// Decrypts a notification, loads its picture and offers its buttons, within a time limit. A step that fails or takes
-/// too long is left out: the notification is always shown, at worst unchanged.
+/// Decrypts a notification, loads its picture and adds its buttons, within a time limit. A step that fails or takes too
+/// long is left out: the notification is always shown, at worst unchanged.
 public struct PushPreparation: Sendable {
-    /// The most bytes of a picture; a larger one is not shown. An extension has about 24 MB of memory.
+    /// The largest size of a picture in bytes; a larger picture is not shown. An extension has about 24 MB of memory.
     public var maximumImageBytes = 5_000_000
-    /// The seconds until the notification is shown as far as it is prepared. The system gives about 30.
+    /// The limit in seconds after which the notification is shown as far as it is prepared. The system allows about 30.
     public var timeLimit = 20.0
-    /// Decrypts pushes; nil if none are encrypted.
+    /// Decrypts pushes; nil if the publisher does not encrypt.
     public var decrypting: (any PushDecrypting)?
-    /// Registers a notification's own buttons; nil to show none.
+    /// Registers a notification's own buttons; nil to show no buttons.
     public var buttons: (any PushButtonOffering)?
     /// Loads the pictures, without a credential and without following redirects.
     public var transport: any BaliseStreamingTransport
@@ -34,7 +34,8 @@ public struct PushPreparation: Sendable {
     }
 
     /// Starts to prepare a push.
-    /// - Parameter deliver: Called once, from any thread: when all is done, the time is over, or by `finish()`.
+    /// - Parameter deliver: Called once, from any thread: when everything is done, the time is over, or `finish()` is
+    ///   called.
     public func begin(_ push: ReceivedPush, deliver: @escaping @Sendable (PushChanges) -> Void) -> PushPreparationRun {
         let run = PushPreparationRun(deliver)
         run.hold(
@@ -42,7 +43,7 @@ public struct PushPreparation: Sendable {
                 await prepare(push, in: run)
                 run.finish()
             })
-        // A separate task, because the work may wait for something that cannot be cancelled.
+        // The work runs in a separate task, because it may wait for something that cannot be cancelled.
         run.hold(
             Task {
                 do { try await pause.sleep(seconds: timeLimit) } catch { return }
@@ -63,11 +64,11 @@ public struct PushPreparation: Sendable {
             address = own.flatMap { URL(string: $0) } ?? address
         }
         guard !Task.isCancelled, let address, let image = await image(at: address) else { return }
-        // Delivered already, so the picture has no reader.
+        // The notification has already been delivered, so the picture is not needed.
         if !run.change({ $0.image = image }) { try? FileManager.default.removeItem(at: image) }
     }
 
-    /// Returns the file with a picture; nil if it cannot be shown.
+    /// Returns the file with a picture; nil if the picture cannot be shown.
     private func image(at address: URL) async -> URL? {
         guard address.scheme?.lowercased() == "https" else { return nil }
         let request = BaliseHTTPRequest(
@@ -91,8 +92,8 @@ public struct PushPreparation: Sendable {
     }
 }
 
-/// Returns the file extension for a picture, so that the system recognises its format; nil for a format that it does
-/// not show. It is read from the bytes, because many servers send a wrong content type.
+/// Returns the file extension for a picture, so that the system recognises its format; nil for a format that the system
+/// does not show. The format is read from the bytes, because many servers send a wrong content type.
 private func imageEnding(_ bytes: Data) -> String? {
     let forms: [(start: [UInt8], ending: String)] = [
         ([0xFF, 0xD8, 0xFF], "jpg"), ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], "png"),
@@ -103,13 +104,13 @@ private func imageEnding(_ bytes: Data) -> String? {
 
 /// Registers the buttons of single notifications with the system.
 public protocol PushButtonOffering: Sendable {
-    /// Adds a category to the known ones.
+    /// Adds a category to those that the system already knows.
     func offer(_ category: PushCategory) async
 }
 
-/// A notification that is being prepared. The first of three delivers it: the work, the time limit, or the system.
+/// A notification in preparation. It is delivered once: when the work is done, the time is over, or the system asks.
 public final class PushPreparationRun: @unchecked Sendable {
-    // The class is Sendable because the lock guards all state. It is no actor, because the system wants the
+    // The class is Sendable because the lock guards all state. It is not an actor, because the system needs the
     // notification before its call returns.
     private let lock = NSLock()
     private var changes = PushChanges()
@@ -131,8 +132,8 @@ public final class PushPreparationRun: @unchecked Sendable {
         deliver?(changes)
     }
 
-    /// Changes the notification to deliver.
-    /// - Returns: False if it was delivered already.
+    /// Changes the notification that will be delivered.
+    /// - Returns: False if it has already been delivered.
     @discardableResult
     func change(_ change: (inout PushChanges) -> Void) -> Bool {
         lock.withLock {
@@ -142,7 +143,7 @@ public final class PushPreparationRun: @unchecked Sendable {
         }
     }
 
-    /// Cancels the task when the notification is delivered.
+    /// Keeps a task in order to cancel it when the notification is delivered.
     func hold(_ task: Task<Void, Never>) {
         let isOver = lock.withLock {
             if deliver != nil { tasks.append(task) }
@@ -160,10 +161,10 @@ public struct DecryptedPush: Hashable, Sendable {
     public var subtitle: String?
     /// The body that replaces the original; nil keeps it.
     public var body: String?
-    /// Members that replace those of the same name in the payload: `link`, `imageUrl`, or the app's own; nil for none.
+    /// Members that replace members of the same name in the payload: `link`, `imageUrl`, or its own; nil for none.
     public var members: JSONDetails?
 
-    /// Creates the texts; nil keeps the original one.
+    /// Creates the texts; a nil text keeps the original.
     public init(title: String? = nil, subtitle: String? = nil, body: String? = nil, members: JSONDetails? = nil) {
         (self.title, self.subtitle, self.body, self.members) = (title, subtitle, body, members)
     }
@@ -181,9 +182,9 @@ public protocol PushDecrypting: Sendable {
 public struct PushChanges: Hashable, Sendable {
     /// The decrypted texts; nil if nothing was encrypted.
     public var decrypted: DecryptedPush?
-    /// The file with the picture, which the reader must remove; nil for none.
+    /// The file with the picture, which the reader must remove; nil if there is no picture to show.
     public var image: URL?
-    /// The category that shows the notification's own buttons; nil to keep the original one.
+    /// The category that shows the notification's own buttons; nil to keep the original category.
     public var category: String?
 
     public init() {}

@@ -9,7 +9,7 @@ public enum PushDestination: Hashable, Sendable {
     case event(AnnouncementSubject)
     /// A professional, by its publisher's id.
     case professional(AnnouncementSubject)
-    /// Another page of the app, and the id of the entity to show.
+    /// Another page of the app, and the id of the entity that it shows.
     case page(Screen, entity: String)
 }
 
@@ -38,8 +38,8 @@ extension PushDestination {
         public static let allCases: [Screen] = [.offer, .event, .professional, .partner, .order, .messages, .inbox]
     }
 
-    /// Reads the page from a push: `screen` with `entityId`, else an older form: `offerId`, with `type` `EVENT` for
-    /// events, `eventId`, or `professionalId`, each a whole number or a string.
+    /// Reads the page from a push: `screen` with `entityId`, else the older members `offerId` (with `type` `EVENT` for
+    /// an event), `eventId` or `professionalId`, each a whole number or a string.
     /// - Parameter payload: The `userInfo` of a notification, or the `data` of a Firebase message.
     /// - Returns: Nil for a push without a page.
     public init?(payload: [AnyHashable: Any]) {
@@ -47,7 +47,7 @@ extension PushDestination {
         self.init(root)
     }
 
-    /// Reads the page of an inbox entry; nil if it has none.
+    /// Reads the page of an inbox entry; nil if the entry names no page.
     public init(_ entry: BaliseInboxEntry) { self.init(Screen(rawValue: entry.screen), entry.entityId) }
 
     init?(_ payload: JSONValue) {
@@ -57,7 +57,7 @@ extension PushDestination {
         if let screen = payload.member("screen")?.string, let entity = payload.member("entityId")?.string,
             !screen.isEmpty, !entity.isEmpty
         {
-            // `entityId` is always a string. The older member beside it shows whether the publisher's id is a number.
+            // `entityId` is always a string. An older member beside it shows whether the publisher's id is a number.
             let older = [offer, event, professional].first { $0?.description == entity } ?? nil
             self.init(Screen(rawValue: screen), entity, older)
         } else if let offer {
@@ -84,7 +84,7 @@ extension PushDestination {
 }
 
 extension AnnouncementSubject {
-    /// The id as a whole number, also from its text, because Firebase and the inbox have strings. Nil for another text.
+    /// The id as a whole number; nil for a text that is no number. Firebase and the inbox send numbers as strings.
     public var number: Int64? {
         switch self {
         case .number(let number): number
@@ -92,7 +92,7 @@ extension AnnouncementSubject {
         }
     }
 
-    /// Reads an id; nil if it is missing or empty.
+    /// Reads an id; nil if the member is missing, is empty or has another form.
     fileprivate init?(id json: JSONValue?) {
         guard let json, let subject = try? AnnouncementSubject(json), subject != .text("") else { return nil }
         self = subject

@@ -28,7 +28,7 @@ public struct PushPresentation: OptionSet, Hashable, Sendable {
 public struct PushCategory: Hashable, Sendable {
     /// A button of a notification.
     public struct Button: Hashable, Sendable {
-        /// The app's id of the button.
+        /// The app's own id for the button.
         public var id: String
         /// The label that the user sees.
         public var title: String
@@ -36,9 +36,9 @@ public struct PushCategory: Hashable, Sendable {
         public var opensApp: Bool
         /// Whether the system shows the button as destructive.
         public var isDestructive: Bool
-        /// Whether the device must be unlocked for the button.
+        /// Whether the user must unlock the device to use the button.
         public var needsUnlocking: Bool
-        /// The placeholder of the text field; nil for a button without one.
+        /// The placeholder of the text field; nil for a button without a text field.
         public var textPrompt: String?
 
         public init(
@@ -50,11 +50,11 @@ public struct PushCategory: Hashable, Sendable {
         }
     }
 
-    /// The value of `category` in the notifications.
+    /// The text in `category` of the notifications that show these buttons.
     public var id: String
-    /// The buttons in their order. The system shows at most 10.
+    /// The buttons in their order. The system shows at most 10 buttons.
     public var buttons: [Button]
-    /// Whether the app is informed when the user dismisses such a notification.
+    /// Whether the app is informed when the user dismisses a notification of this category.
     public var reportsDismissal: Bool
 
     public init(_ id: String, _ buttons: [Button] = [], reportsDismissal: Bool = true) {

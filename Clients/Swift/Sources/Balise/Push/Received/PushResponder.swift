@@ -1,17 +1,17 @@
 import BaliseAPI
 
-/// The system's notification functions: `SystemPushCentre` on Apple's systems, a script in tests.
+/// The system's functions for notifications: `SystemPushCentre` on Apple's systems, a script in tests.
 public protocol PushCentre: Sendable {
     /// Sets the number on the app's icon; 0 removes it.
     func setBadge(_ count: Int) async throws
-    /// Replaces the categories and their buttons.
+    /// Replaces all categories and their buttons.
     func setCategories(_ categories: [PushCategory]) async
 }
 
-/// Answers the system's questions about notifications, and gives the app what users do with them.
+/// Answers the system's questions about notifications, and passes the users' actions on them to the app.
 ///
-/// Create one when the app starts. A tap that starts the app waits until the app reads ``responses()``, so a screen
-/// that appears later, for example after the sign-in, does not miss it.
+/// Create one responder when the app starts. A tap that starts the app waits until the app reads ``responses()``, so a
+/// screen that appears later, for example after the sign-in, does not miss the tap.
 @MainActor
 public final class PushResponder {
     /// Decides how a notification is shown while the app is open.
@@ -34,10 +34,10 @@ public final class PushResponder {
         (self.inbox, self.centre, self.reporting, self.time) = (inbox, centre, reporting, time)
     }
 
-    /// Returns the user's taps on notifications and buttons, also those before the first reader; no dismissals.
+    /// Returns the user's taps on notifications and buttons, also taps before the first reader, but no dismissals.
     public nonisolated func responses() -> AsyncStream<PushResponse> { relay.elements() }
 
-    /// Replaces the categories and their buttons. Call it at each start of the app.
+    /// Replaces all categories and their buttons. Call this at each start of the app.
     public func use(_ categories: [PushCategory]) async { await centre.setCategories(categories) }
 
     /// Passes a response to the app, reports it, and marks the entry as read. On return the system may stop the app.
@@ -49,15 +49,15 @@ public final class PushResponder {
         await show { [inbox] () async throws(BaliseError) in try await inbox.markRead(id) }
     }
 
-    /// Sets the badge to the number of unread entries, asking the server. Call it when the app comes to the front.
+    /// Shows the server's number of unread entries as the badge. Call this when the app comes to the front.
     public func refreshBadge() async {
         await show { [inbox] () async throws(BaliseError) in try await inbox.unreadCount() }
     }
 
-    /// Sets the badge to a known number of unread entries, such as that of ``BaliseInboxModel``.
+    /// Sets the badge to a known number of unread entries, for example from ``BaliseInboxModel``.
     public func showUnread(_ count: Int) async { await show { () async throws(BaliseError) in count } }
 
-    /// Removes the badge, for example after a sign-out. Nothing is marked as read.
+    /// Removes the badge, for example after a sign-out. No entry is marked as read.
     public func clearBadge() async { await show { () async throws(BaliseError) in 0 } }
 
     private func show(_ count: () async throws(BaliseError) -> Int) async {
@@ -74,9 +74,10 @@ public final class PushResponder {
 }
 
 extension BaliseClient {
-    /// Creates the app's responder. Create one and keep it.
+    /// Creates the app's responder. Create only one responder and keep it.
     /// - Parameter centre: Shows the notifications: `SystemPushCentre` on Apple's systems.
-    /// - Parameter reporting: Reports interactions to the server, such as an ``InteractionOutbox``; nil for none.
+    /// - Parameter reporting: Reports interactions to the server, such as an ``InteractionOutbox``; nil to report
+    ///   nothing.
     @MainActor
     public func pushResponder(
         _ centre: any PushCentre, reporting: (any NotificationInteractionReporting)? = nil
@@ -85,10 +86,10 @@ extension BaliseClient {
     }
 }
 
-/// Passes each element to all readers. Elements that arrive before the first reader wait for it.
+/// Passes each element to all readers. Elements that arrive before the first reader wait for that reader.
 @MainActor
 final class PendingRelay<Element: Sendable> {
-    /// The most waiting elements. Beyond them, the oldest is dropped.
+    /// The largest number of waiting elements. When it is exceeded, the oldest element is dropped.
     private static var maximumPending: Int { 16 }
 
     private var pending: [Element] = []

@@ -7,7 +7,7 @@ public struct PushResponse: Hashable, Sendable {
     public enum Act: Hashable, Sendable {
         /// The user tapped the notification.
         case opened
-        /// The user dismissed the notification. The system reports that only if the category asks for it.
+        /// The user dismissed the notification. The system reports dismissals only if the category asks for them.
         case dismissed
         /// The user tapped a button of the notification; the value is the button's id.
         case action(String)
@@ -24,7 +24,7 @@ public struct PushResponse: Hashable, Sendable {
         (self.push, self.act, self.text) = (push, act, text)
     }
 
-    /// The target that the app opens; for a button only its own link. Nil for a button without one or a dismissal.
+    /// The target that the app opens: the push's target, or the button's own link. Nil if neither exists.
     public var target: PushTarget? {
         switch act {
         case .opened: return PushTarget(push)
@@ -42,13 +42,13 @@ public struct PushResponse: Hashable, Sendable {
     }
 }
 
-/// A response as it is reported to the server.
+/// The user's response in the form that is reported to the server.
 public struct PushInteraction: Hashable, Sendable {
     /// The notification's id.
     public let notification: String
     /// The user's action.
     public let act: PushResponse.Act
-    /// The address that the response opens, as the publisher wrote it; nil for none.
+    /// The address that the response opens, as the publisher wrote it; nil if it opens no address.
     public let link: String?
     /// When the user responded.
     public let at: Date
@@ -58,13 +58,13 @@ public struct PushInteraction: Hashable, Sendable {
     }
 }
 
-/// Reports interactions with notifications to the server when possible.
+/// Reports the user's interactions with notifications to the server, now or later.
 public protocol NotificationInteractionReporting: Sendable {
-    /// Stores an interaction. When it returns, the interaction is safe, and the system may stop the app.
+    /// Stores an interaction. When this returns, the interaction is safe, and the system may stop the app.
     func report(_ interaction: PushInteraction) async
 }
 
-/// The thing that a tap on a notification or an inbox entry opens.
+/// The target of a tap on a notification or an inbox entry.
 public enum PushTarget: Hashable, Sendable {
     /// An address, of the app's own scheme or of the web.
     case link(URL)
@@ -72,14 +72,14 @@ public enum PushTarget: Hashable, Sendable {
     case page(PushDestination)
     /// The publisher's data for the app.
     case data(JSONDetails)
-    /// The inbox entry, by its id, because the notification names nothing else to open.
+    /// The inbox entry with this id. The notification names nothing else to open.
     case inboxEntry(String)
-    /// The app itself, without a certain page.
+    /// The app itself, without a particular page.
     case app
 }
 
 extension PushTarget {
-    /// Makes the target of a push: its link, else its page, else its data, else its inbox entry.
+    /// Creates the target of a push: its link, else its page, else its data, else its inbox entry, else the app.
     public init(_ push: ReceivedPush) {
         self =
             if let link = push.link {
@@ -95,7 +95,7 @@ extension PushTarget {
             }
     }
 
-    /// Makes the target of an inbox entry. Entries have no `data`.
+    /// Creates the target of an inbox entry. Entries contain no `data`.
     public init(_ entry: BaliseInboxEntry) {
         if let link = entry.link.flatMap({ URL(string: $0) }) {
             self = .link(link)

@@ -6,22 +6,22 @@ public import Foundation
 public struct ReceivedPush: Hashable, Sendable {
     /// The id of the notification and of its inbox entry; nil for a push without an id.
     public var id: String?
-    /// The address that a tap opens in the app; nil for none.
+    /// The address that a tap opens in the app; nil if the push has no link.
     public var link: URL?
-    /// The address of the picture; nil for none.
+    /// The address of the picture; nil if the push has no picture.
     public var imageAddress: URL?
     /// The buttons and their links.
     public var actions: [NotificationAction]
-    /// The page that the push names, such as an offer, an event or a professional; nil for none.
+    /// The page that the push names, such as an offer, an event or a professional; nil if it names no page.
     public var page: PushDestination?
-    /// The app's category, which determines the buttons; nil for none.
+    /// The app's category, which determines the buttons; nil if the push has no category.
     public var category: String?
-    /// The group in which the system shows the notification; nil for none.
+    /// The group in which the system shows the notification; nil if the push belongs to no group.
     public var thread: String?
-    /// The publisher's own members for the app; nil for none. Through Firebase each of them is a string.
+    /// The publisher's own members for the app; nil if the push has none. Through Firebase, each value is a string.
     public var data: JSONDetails?
 
-    /// Reads a payload. Members in an unknown form are left out.
+    /// Reads a payload. Leaves out members that have an unknown form.
     /// - Parameter payload: The `userInfo` of a notification, or the `data` of a Firebase message.
     public init(payload: [AnyHashable: Any]) {
         let members = PushPayload(payload)
@@ -49,8 +49,8 @@ public struct ReceivedPush: Hashable, Sendable {
 struct PushPayload {
     let root: JSONValue?
 
-    /// Reads a payload through JSON, so that a Boolean of Objective-C is not taken for the number 1. Values of
-    /// libraries that are no JSON are left out, and do not hide the rest.
+    /// Reads a payload through JSON, so that a Boolean of Objective-C is not taken for the number 1. Other libraries
+    /// may add values that JSON cannot represent; these are left out, and do not hide the rest.
     init(_ payload: [AnyHashable: Any]) {
         var members: [String: Any] = [:]
         for (name, value) in payload {
@@ -73,7 +73,7 @@ struct PushPayload {
         return elements.compactMap { try? NotificationAction($0) }
     }
 
-    /// The members that are not from the server, Apple or Firebase.
+    /// The members that do not come from the server, Apple or Firebase.
     var data: JSONDetails? {
         guard let members = root?.members else { return nil }
         var own = JSONObject()

@@ -5,8 +5,8 @@ import Foundation
 
 /// The credentials that an app derives from the Apple user id, to sign in at the Appwrite account API.
 ///
-/// A user who knows the id can derive the password. So the server rejects it after the first sign-in with a token
-/// of Apple; use `SessionsAPI.signInWithApple`.
+/// A person who knows the id can derive the password. So the server rejects the password after the first sign-in with a
+/// token of Apple. Use `SessionsAPI.signInWithApple` instead.
 public struct AppleCredentials: Hashable, Sendable {
     /// The account's id, 36 characters: `apple_` and 30 hexadecimal digits.
     public let accountID: String
@@ -19,8 +19,8 @@ public struct AppleCredentials: Hashable, Sendable {
 
     /// Derives the credentials of an Apple user. An empty user id fails with `invalid`.
     /// - Parameter appleUserID: `ASAuthorizationAppleIDCredential.user`.
-    /// - Parameter domain: The server's `apple.domain`; nil for the default.
-    /// - Parameter salt: The app's suffix of the user id; nil for the default.
+    /// - Parameter domain: The server's setting `apple.domain`; nil for the default.
+    /// - Parameter salt: The text that the app appends to the user id; nil for the default.
     public init(appleUserID: String, domain: String? = nil, salt: String? = nil) throws(BaliseError) {
         guard !appleUserID.isEmpty else { throw .invalid("the Apple user id is empty") }
         accountID = AppleDerivation.accountID(appleUserID: appleUserID)
@@ -29,7 +29,7 @@ public struct AppleCredentials: Hashable, Sendable {
     }
 }
 
-/// A random text that ties an identity token of Apple to one sign-in. A token from elsewhere is then useless.
+/// A random text that ties an identity token of Apple to one sign-in. A token of another sign-in is useless.
 public struct AppleNonce: Hashable, Sendable {
     /// The text for the server, sent with the token.
     public let value: SecretText

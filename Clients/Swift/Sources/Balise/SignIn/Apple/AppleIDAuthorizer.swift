@@ -1,14 +1,14 @@
 public import BaliseAPI
 
-/// Apple's part of Sign in with Apple: shows the sheet, and tells whether an earlier sign-in is still valid.
+/// Apple's part of Sign in with Apple: shows the sheet, and knows whether an earlier sign-in is still valid. Use
 /// `SystemAppleIDAuthorizer` on Apple's systems, a script in tests and previews.
 public protocol AppleIDAuthorizer: Sendable {
     /// Shows the sheet, without asking for a name or an address.
-    /// - Parameter hashedNonce: Apple puts it into the identity token: ``AppleNonce/hashed``.
+    /// - Parameter hashedNonce: ``AppleNonce/hashed``, which Apple puts into the identity token.
     /// - Returns: The result; nil when the user has cancelled.
     func authorize(hashedNonce: String) async throws(BaliseError) -> AppleIDAuthorization?
 
-    /// Returns the state of an Apple user's sign-in at Apple.
+    /// Returns whether an Apple user's sign-in is still valid at Apple.
     /// - Parameter user: ``AppleIDAuthorization/user``.
     func credentialState(of user: String) async throws(BaliseError) -> AppleCredentialState
 
@@ -22,7 +22,7 @@ public struct AppleIDAuthorization: Hashable, Sendable {
     public var user: String
     /// The identity token, a JWT that the server verifies.
     public var identityToken: SecretText
-    /// A code that the server exchanges at Apple, so that it can revoke the consent when the account is erased.
+    /// A code that the server exchanges at Apple, so that it can revoke the user's consent when the account is erased.
     public var authorizationCode: SecretText?
 
     public init(user: String, identityToken: SecretText, authorizationCode: SecretText? = nil) {
@@ -36,12 +36,12 @@ public enum AppleCredentialState: Hashable, Sendable {
     case authorized
     /// The user has revoked the app's access in the settings of their Apple Account.
     case revoked
-    /// The state is unknown: the Apple Account of this device has never signed in to the app.
+    /// The sign-in is unknown: the Apple Account of this device has never signed in to the app.
     case notFound
     /// The app was transferred to another team. Its server must ask Apple for the user's new id.
     case transferred
 
-    /// Whether the session must end.
+    /// Whether this state ends the session on this device.
     var endsSession: Bool {
         switch self {
         case .revoked, .notFound: true

@@ -8,7 +8,8 @@
     ///     BaliseAppleSignInButton(apple) { result in … }
     ///         .frame(height: 44)
     ///
-    /// SwiftUI itself shows the sheet over the button's window; the authorizer of the `AppleSignIn` shows none.
+    /// SwiftUI itself shows the sheet over the button's window. The button does not use the authorizer of its
+    /// `AppleSignIn`.
     public struct BaliseAppleSignInButton: View {
         private let apple: AppleSignIn
         private let label: SignInWithAppleButton.Label

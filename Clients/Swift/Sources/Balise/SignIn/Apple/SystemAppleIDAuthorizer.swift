@@ -4,7 +4,7 @@
     import Foundation
 
     /// Shows the system's sheet for Sign in with Apple, and asks the system whether a sign-in is still valid. The app
-    /// needs that capability, and the server's setting `apple.audiences` its bundle id.
+    /// needs the capability, and the server's setting `apple.audiences` must contain the app's bundle id.
     public struct SystemAppleIDAuthorizer: AppleIDAuthorizer {
         private let anchor: BalisePresentationAnchor
 
@@ -52,7 +52,8 @@
     }
 
     private final class RevocationObserver: Sendable {
-        // The token is Sendable by hand: NotificationCenter returns it, and it is only given back to it.
+        // The compiler cannot check that the token is Sendable. It is: this class only gives it back to
+        // NotificationCenter.
         private nonisolated(unsafe) let token: any NSObjectProtocol
 
         init(_ continuation: AsyncStream<Void>.Continuation) {
@@ -65,7 +66,7 @@
     }
 
     extension AppleIDAuthorization {
-        /// Reads a credential; nil for one without an identity token.
+        /// Reads a credential; nil if the credential has no identity token.
         public init?(_ credential: ASAuthorizationAppleIDCredential) {
             guard let token = credential.identityToken.flatMap({ String(data: $0, encoding: .utf8) }) else {
                 return nil
