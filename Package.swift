@@ -154,7 +154,8 @@ let package = Package(
             "ServiceRuntime",
             [
                 "Age", api, values, "Models", "MessageBus", "ObjectStorage", "OperatorCommands", "Storage", httpClient,
-                nioCore, nioHTTP1, argumentParser, crypto, log, coreMetrics, lifecycle, configuration, tracing, yams,
+                nioCore, nioHTTP1, nioPosix, argumentParser, crypto, log, coreMetrics, lifecycle, configuration, tracing,
+                yams,
             ]),
 
         // The command that moves data between files and a PostgreSQL.
@@ -200,7 +201,7 @@ let package = Package(
         service(
             "Location",
             [
-                "CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto, cryptoExtras,
+                "CBOR", "Models", api, "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto, cryptoExtras,
                 log, metrics, lifecycle,
             ]),
         service(
@@ -296,9 +297,8 @@ let package = Package(
         tests(
             "Location",
             [
-                "Location", "CBOR", "Isolation", "Models", "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings",
-                log, metrics,
-                lifecycle,
+                "Location", "CBOR", "Fakes", "Isolation", "Models", api, "MessageBus", "Storage", "ServiceRuntime",
+                "ServiceSettings", crypto, log, metrics, lifecycle,
             ]),
         tests(
             "Edge",
