@@ -5,9 +5,10 @@ extension SettingsCatalogue {
     /// The sections in the order of the reference. Every program knows all, so that one file can configure them.
     public static let balise = SettingsCatalogue([
         HTTPSettings.self, OperationsSettings.self, BusSettings.self, StorageSettings.self, SessionSettings.self,
-        BackupSettings.self, MiataruSettings.self, PositionSettings.self, PagesSettings.self, ConsoleSettings.self,
-        APISettings.self, AppwriteSettings.self, IdentitySettings.self, PasskeySettings.self, AppleSettings.self,
-        IssuerList.self, OAuthSettings.self, EcoveloSettings.self, PreferencesSettings.self, PushSettings.self,
+        BackupSettings.self, MiataruSettings.self, PositionSettings.self, ForwarderSettings.self, PagesSettings.self,
+        ConsoleSettings.self, APISettings.self, AppwriteSettings.self, IdentitySettings.self, PasskeySettings.self,
+        AppleSettings.self, IssuerList.self, OAuthSettings.self, EcoveloSettings.self, PreferencesSettings.self,
+        PushSettings.self,
         NotificationSettings.self, MessageSettings.self, LogSettings.self, TracingSettings.self,
     ])
 }

@@ -17,8 +17,8 @@ public enum Webhook {
         let isHere: (String) -> Bool = { ["127.0.0.1", "::1", "[::1]", "localhost"].contains($0) }
         guard address(url, allowsHTTP: isHere) != nil else {
             throw ServiceError(
-                .invalidRequest, "url has to be an https address, or an http address on this machine, without a password",
-                field: "url")
+                .invalidRequest,
+                "url has to be an https address, or an http address on this machine, without a password", field: "url")
         }
     }
 

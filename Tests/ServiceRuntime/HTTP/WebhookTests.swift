@@ -65,8 +65,8 @@
         "Only an operator opens private networks, for names as for addresses",
         arguments: [
             "127.0.0.1", "10.0.0.1", "192.168.1.5", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",
-            "255.255.255.255", "::1", "::", "::ffff:127.0.0.1", "fd00::1", "fe80::1", "64:ff9b::7f00:1", "2002:7f00:1::",
-            "ff02::1",
+            "255.255.255.255", "::1", "::", "::ffff:127.0.0.1", "fd00::1", "fe80::1", "64:ff9b::7f00:1",
+            "2002:7f00:1::", "ff02::1",
         ])
     func privateNetworks(_ address: String) async {
         let host = address.contains(":") ? "[\(address)]" : address
