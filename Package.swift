@@ -297,8 +297,8 @@ let package = Package(
         tests(
             "Location",
             [
-                "Location", "CBOR", "Fakes", "Isolation", "Models", api, "MessageBus", "Storage", "ServiceRuntime",
-                "ServiceSettings", crypto, log, metrics, lifecycle,
+                "Location", "CBOR", "Fakes", "Isolation", "Models", "MessageBus", "Storage", "ServiceRuntime",
+                "ServiceSettings", log, metrics, lifecycle,
             ]),
         tests(
             "Edge",

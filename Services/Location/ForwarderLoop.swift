@@ -43,16 +43,23 @@ struct ForwarderLoop: Sendable {
     func run() async {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
-                do throws(LocationStoreError) {
-                    for forwarder in try await store.dueForwarders(at: clock.now(), limit: portion) {
-                        group.addTask { await forward(forwarder) }
-                    }
-                } catch {
-                    report(error)
-                }
+                await beginDue(in: &group)
                 do { try await pause() } catch { break }
             }
             group.cancelAll()
+        }
+    }
+
+    /// Sends what is due, and returns when each forwarder has no more or has to wait.
+    func sendDue() async { await withDiscardingTaskGroup { group in await beginDue(in: &group) } }
+
+    private func beginDue(in group: inout DiscardingTaskGroup) async {
+        do throws(LocationStoreError) {
+            for forwarder in try await store.dueForwarders(at: clock.now(), limit: portion) {
+                group.addTask { await forward(forwarder) }
+            }
+        } catch {
+            report(error)
         }
     }
 
@@ -78,7 +85,8 @@ struct ForwarderLoop: Sendable {
                     if outcome != .accepted { problem = ForwarderRules.words(for: status) }
                     isFinal = outcome != .failed
                 } catch {
-                    (problem, isFinal) = (error.description, false)
+                    problem = error.description
+                    isFinal = false
                 }
                 // An attempt interrupted by the end of the program does not count; another process repeats it.
                 if !isFinal, Task.isCancelled { break }

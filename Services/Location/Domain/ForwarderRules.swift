@@ -139,7 +139,7 @@ struct ForwarderRow: Sendable {
         data.set("latitude", place.latitude)
         data.set("longitude", place.longitude)
         data.set("accuracy", number(location.horizontalAccuracy))
-        data.set("speed", number(location.speed))
+        data.set("speed", number(location.speed, atLeast: 0))
         data.set("altitude", number(location.altitude))
         data.set("batteryLevel", number(location.batteryLevel))
         var object = JSONObject()
@@ -149,9 +149,11 @@ struct ForwarderRow: Sendable {
         return object
     }
 
-    private func number(_ value: LocationValue?) -> Double? {
-        guard let value else { return nil }
-        return Numeral(value, takesDecimalComma: true)?.value
+    private func number(_ value: LocationValue?, atLeast least: Double = -.infinity) -> Double? {
+        guard let value, let number = Numeral(value, takesDecimalComma: true)?.value, number >= least else {
+            return nil
+        }
+        return number
     }
 
     /// The device in headers: Home Assistant makes a topic of it.
