@@ -154,7 +154,8 @@ let package = Package(
             "ServiceRuntime",
             [
                 "Age", api, values, "Models", "MessageBus", "ObjectStorage", "OperatorCommands", "Storage", httpClient,
-                nioCore, nioHTTP1, nioPosix, argumentParser, crypto, log, coreMetrics, lifecycle, configuration, tracing,
+                nioCore, nioHTTP1, nioPosix, argumentParser, crypto, log, coreMetrics, lifecycle, configuration,
+                tracing,
                 yams,
             ]),
 
@@ -201,7 +202,8 @@ let package = Package(
         service(
             "Location",
             [
-                "CBOR", "Models", api, "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto, cryptoExtras,
+                "CBOR", "Models", api, "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto,
+                cryptoExtras,
                 log, metrics, lifecycle,
             ]),
         service(

@@ -25,7 +25,7 @@ struct BaliseCommand: AsyncParsableCommand {
                 name: "Places",
                 subcommands: [
                     Share.self, Locate.self, Follow.self, History.self, Visitors.self, Key.self, Allow.self,
-                    TrackerApp.self, Delete.self,
+                    TrackerApp.self, ForwarderCommand.self, Delete.self,
                 ]),
             CommandGroup(
                 name: "Account",

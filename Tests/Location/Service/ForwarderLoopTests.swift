@@ -10,7 +10,8 @@
         try await store.protect(.owner)
         _ = try await store.claimDevice(.owner, key: .right, for: .ada, at: .start)
         let secret = form == .webhook ? ForwarderRulesTests.secret : nil
-        let request = CreateForwarder.sample(form: form, url: receiver.url("/hook?key=1").absoluteString, secret: secret)
+        let url = receiver.url("/hook?key=1").absoluteString
+        let request = CreateForwarder.sample(form: form, url: url, secret: secret)
         _ = try await store.createForwarder(request, try #require(ForwarderID("f1")), at: .start)
         return store
     }
