@@ -155,8 +155,7 @@ let package = Package(
             [
                 "Age", api, values, "Models", "MessageBus", "ObjectStorage", "OperatorCommands", "Storage", httpClient,
                 nioCore, nioHTTP1, nioPosix, argumentParser, crypto, log, coreMetrics, lifecycle, configuration,
-                tracing,
-                yams,
+                tracing, yams,
             ]),
 
         // The command that moves data between files and a PostgreSQL.
@@ -202,8 +201,7 @@ let package = Package(
         service(
             "Location",
             [
-                "CBOR", "Models", api, "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto,
-                cryptoExtras,
+                "CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto, cryptoExtras,
                 log, metrics, lifecycle,
             ]),
         service(

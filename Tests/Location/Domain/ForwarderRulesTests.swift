@@ -14,34 +14,41 @@
     }
 
     private let location = Location(
-        timestamp: LocationValue(json: "\"1700000001.5\""), longitude: LocationValue(json: "10.5"),
+        timestamp: LocationValue(json: "\"1700000001\""), longitude: LocationValue(json: "10.5"),
         latitude: LocationValue(json: "\"+48,25\""), horizontalAccuracy: LocationValue(json: "5.4"),
         speed: LocationValue(json: "10"), batteryLevel: LocationValue(json: "\"87\""),
         altitude: LocationValue(json: "12.5"))
 
+    private func members(_ body: String?) throws -> Set<Substring> {
+        let body = try #require(body)
+        #expect(body.hasPrefix("{") && body.hasSuffix("}"))
+        return Set(body.dropFirst().dropLast().split(separator: ","))
+    }
+
     @Test("OwnTracks' form has numbers in OwnTracks' units, and leaves out what is unknown")
-    func ownTracks() {
+    func ownTracks() throws {
         #expect(
-            row().body(of: location, at: .start)
-                == #"{"_type":"location","tid":"OW","lat":48.25,"lon":10.5,"tst":1700000001,"acc":5,"vel":36,"alt":13,"batt":87}"#
-        )
+            try members(row().body(of: location, at: .start)) == [
+                #""_type":"location""#, #""tid":"OW""#, #""lat":48.25"#, #""lon":10.5"#, #""tst":1700000001"#,
+                #""acc":5"#, #""vel":36"#, #""alt":13"#, #""batt":87"#,
+            ])
         var vague = location
         vague.horizontalAccuracy = LocationValue(json: "0")
         vague.speed = LocationValue(json: "-1")
         vague.batteryLevel = LocationValue(json: "null")
         vague.altitude = nil
         #expect(
-            row(device: .named("ü")).body(of: vague, at: .start)
-                == #"{"_type":"location","tid":"XX","lat":48.25,"lon":10.5,"tst":1700000001}"#)
+            try members(row(device: .named("ü")).body(of: vague, at: .start)) == [
+                #""_type":"location""#, #""tid":"XX""#, #""lat":48.25"#, #""lon":10.5"#, #""tst":1700000001"#,
+            ])
     }
 
     @Test("A webhook has the type, the time and the place")
     func webhook() {
         #expect(
             row(.webhook).body(of: location, at: .start) == """
-                {"type":"place.reported","timestamp":"2027-01-15T08:00:00Z","data":{"device":"owner",\
-                "at":"2023-11-14T22:13:21.500Z","latitude":48.25,"longitude":10.5,"accuracy":5.4,"speed":10,\
-                "altitude":12.5,"batteryLevel":87}}
+                {"data":{"accuracy":5.4,"altitude":12.5,"at":"2023-11-14T22:13:21Z","batteryLevel":87,"device":"owner",\
+                "latitude":48.25,"longitude":10.5,"speed":10},"timestamp":"2027-01-15T08:00:00Z","type":"place.reported"}
                 """)
     }
 
@@ -100,7 +107,7 @@
     ]
 
     @Test("Each wrong member is named, all at once", arguments: wrong)
-    func members(_ request: CreateForwarder, _ fields: [String]) {
+    func wrongMembers(_ request: CreateForwarder, _ fields: [String]) {
         do throws(ServiceError) {
             try ForwarderRules.check(request, UserTargets(allowsLocal: false))
             Issue.record("it is taken")
