@@ -11,7 +11,7 @@ struct PlacePoster: Sendable {
     /// Opens a client for a forwarder, whose address is resolved and checked now.
     func open(_ forwarder: ForwarderRow, timeout: Duration) async throws(WebClient.Failure) -> WebClient {
         guard let url = URL(string: forwarder.url.value) else { throw PlacePoster.unreadable }
-        return WebClient(timeout: timeout, largestBody: nil, pinned: try await targets.pin(url))
+        return WebClient(timeout: timeout, largestBody: nil, pinned: try await targets.pin(url, within: timeout))
     }
 
     /// - Returns: The status of the answer.

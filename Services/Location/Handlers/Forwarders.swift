@@ -29,7 +29,7 @@ extension LocationContext {
             try await store.testForwarder(request, at: now)
         }
         do throws(WebClient.Failure) {
-            let web = try await poster.open(place.forwarder, timeout: .seconds(5))
+            let web = try await poster.open(place.forwarder, timeout: .seconds(4))
             let status: Int
             do throws(WebClient.Failure) { status = try await poster.post(place, by: web) } catch {
                 await web.close()

@@ -1,7 +1,7 @@
+import Dispatch
 public import Foundation
 public import Models
 import NIOCore
-import NIOPosix
 
 /// Keeps requests to addresses that users choose out of the networks of the server, unless its operator allows them.
 /// https to public addresses is always allowed, and http to them never.
@@ -39,13 +39,13 @@ public struct UserTargets: Sendable {
 
     /// Resolves the host and checks its IP address. The request must then use this very IP address: a second resolution
     /// could lead elsewhere.
+    /// - Parameter limit: The longest wait for the resolver.
     /// - Returns: What a `WebClient` takes as `pinned`.
-    public func pin(_ url: URL) async throws(WebClient.Failure) -> [String: String] {
+    public func pin(_ url: URL, within limit: Duration) async throws(WebClient.Failure) -> [String: String] {
         guard let host = url.host, url.hasPossiblePort else {
             throw WebClient.Failure(description: "its address cannot be read")
         }
-        let address: String
-        do { address = try await resolve(UserTargets.bare(host), url.port ?? 443) } catch {
+        guard let address = await lookUp(UserTargets.bare(host), url.port ?? 443, within: limit) else {
             throw WebClient.Failure(description: "the name of its host cannot be resolved")
         }
         let isLocal = ClientNetwork.addressBytes(address) == nil || UserTargets.isLocal(address)
@@ -54,6 +54,22 @@ public struct UserTargets: Sendable {
             throw WebClient.Failure(description: "outside of private networks, its address needs https")
         }
         return [UserTargets.bare(host): address]
+    }
+
+    /// Does not wait for a resolver that is late, because a system call cannot be cancelled.
+    private func lookUp(_ host: String, _ port: Int, within limit: Duration) async -> String? {
+        let (answers, answer) = AsyncStream.makeStream(of: String?.self)
+        let lookup = Task { [resolve] in answer.yield(try? await resolve(host, port)) }
+        let alarm = Task {
+            try? await Task.sleep(for: limit)
+            answer.yield(nil)
+        }
+        defer {
+            lookup.cancel()
+            alarm.cancel()
+        }
+        var iterator = answers.makeAsyncIterator()
+        return await iterator.next() ?? nil
     }
 
     private static let refusal =
@@ -75,13 +91,21 @@ public struct UserTargets: Sendable {
         "2001::/32", "2002::/16", "fec0::/10", "ff00::/8",
     ].compactMap { IPAddressRange($0) }
 
-    /// Asks the system's resolver, off the threads of the service, because it blocks.
+    /// Asks the system's resolver. It blocks, and a slow name must not delay others, so each lookup has its own thread.
     public static func resolved(_ host: String, _ port: Int) async throws -> String {
-        try await NIOThreadPool.singleton.runIfActive { () throws -> String in
-            guard let address = try SocketAddress.makeAddressResolvingHost(host, port: port).ipAddress else {
-                throw WebClient.Failure(description: "no IP address")
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<String, any Error>) in
+            lookups.async {
+                continuation.resume(
+                    with: Result { () throws -> String in
+                        let address = try SocketAddress.makeAddressResolvingHost(host, port: port)
+                        guard let text = address.ipAddress else {
+                            throw WebClient.Failure(description: "no IP address")
+                        }
+                        return text
+                    })
             }
-            return address
         }
     }
+
+    private static let lookups = DispatchQueue(label: "balise.lookups", attributes: .concurrent)
 }

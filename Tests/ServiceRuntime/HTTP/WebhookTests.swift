@@ -47,7 +47,7 @@
 
     private func pinned(_ text: String, _ targets: UserTargets) async -> [String: String]? {
         guard let url = try? targets.check(text) else { return nil }
-        return try? await targets.pin(url)
+        return try? await targets.pin(url, within: .seconds(60))
     }
 
     @Test("A name is pinned to the public address that it has, and needs https")
@@ -88,6 +88,20 @@
     @Test("The system's resolver knows this machine")
     func resolver() async throws {
         let url = try #require(URL(string: "https://localhost/"))
-        await #expect(throws: WebClient.Failure.self) { try await UserTargets(allowsLocal: false).pin(url) }
+        await #expect(throws: WebClient.Failure.self) {
+            try await UserTargets(allowsLocal: false).pin(url, within: .seconds(60))
+        }
+    }
+
+    @Test("A resolver that is late is not waited for")
+    func late() async throws {
+        let (answers, answer) = AsyncStream.makeStream(of: Void.self)
+        let targets = UserTargets(allowsLocal: false) { _, _ in
+            for await _ in answers { break }
+            return "203.0.113.7"
+        }
+        let url = try #require(URL(string: "https://home.example/"))
+        await #expect(throws: WebClient.Failure.self) { try await targets.pin(url, within: .milliseconds(1)) }
+        answer.finish()
     }
 }
