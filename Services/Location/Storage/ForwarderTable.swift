@@ -45,6 +45,7 @@ struct ForwarderTable {
             queued_at INTEGER NOT NULL,
             PRIMARY KEY (forwarder, sequence)
         ) STRICT, WITHOUT ROWID;
+        CREATE INDEX forwarded_place_by_time ON forwarded_place (queued_at);
         """
 
     private static let rows: SQL = """
@@ -179,14 +180,13 @@ struct ForwarderTable {
         guard let forwarder = try find(number), forwarder.isActive, let nextAt = forwarder.nextAt,
             lease == nil ? nextAt <= now : nextAt == lease
         else { return nil }
-        let dropped = try connection.run(
-            """
-            DELETE FROM forwarded_place WHERE forwarder = \(number) \
-            AND queued_at <= \(now.adding(seconds: -Webhook.lifetime))
-            """)
+        let oldest = now.adding(seconds: -Webhook.lifetime)
         let end = now.adding(seconds: ForwarderRules.lease)
         let place = try connection.first(
-            "SELECT sequence, body FROM forwarded_place WHERE forwarder = \(number) ORDER BY sequence LIMIT 1"
+            """
+            SELECT sequence, body FROM forwarded_place WHERE forwarder = \(number) AND queued_at > \(oldest) \
+            ORDER BY sequence LIMIT 1
+            """
         ) { row throws(StorageError) -> DuePlace? in
             let sequence: Int64 = try row["sequence"]
             return try DuePlace(
@@ -195,18 +195,26 @@ struct ForwarderTable {
         }
         guard let place else {
             try connection.run(
-                """
-                UPDATE forwarder SET dropped = dropped + \(dropped), next_at = NULL, attempts = 0 \
-                WHERE number = \(number)
-                """)
+                "UPDATE forwarder SET next_at = NULL, attempts = 0 WHERE number = \(number)")
             return nil
         }
+        try connection.run("UPDATE forwarder SET next_at = \(end), sent_at = \(now) WHERE number = \(number)")
+        return place
+    }
+
+    func isWaiting(since oldest: UnixTime) throws(StorageError) -> Bool {
+        try connection.exists("SELECT 1 FROM forwarded_place WHERE queued_at <= \(oldest) LIMIT 1")
+    }
+
+    /// Drops places that wait for too long, also of forwarders that rest.
+    func drop(before oldest: UnixTime) throws(StorageError) {
         try connection.run(
             """
-            UPDATE forwarder SET dropped = dropped + \(dropped), next_at = \(end), sent_at = \(now) \
-            WHERE number = \(number)
+            UPDATE forwarder SET dropped = dropped + (SELECT count(*) FROM forwarded_place p \
+            WHERE p.forwarder = forwarder.number AND p.queued_at <= \(oldest)) \
+            WHERE number IN (SELECT forwarder FROM forwarded_place WHERE queued_at <= \(oldest))
             """)
-        return place
+        try connection.run("DELETE FROM forwarded_place WHERE queued_at <= \(oldest)")
     }
 
     /// Deletes a place that the target has accepted, or has refused for good.

@@ -75,6 +75,12 @@ extension LocationStore {
         try await read { try ForwarderTable(connection: $0).due(at: now, limit: limit) }
     }
 
+    /// Drops places that have waited since `oldest` or longer.
+    func dropForwarded(before oldest: UnixTime) async throws(LocationStoreError) {
+        guard try await read({ try ForwarderTable(connection: $0).isWaiting(since: oldest) }) else { return }
+        try await write { try ForwarderTable(connection: $0).drop(before: oldest) }
+    }
+
     func firstPlace(of due: DueForwarder, at now: UnixTime) async throws(LocationStoreError) -> DuePlace? {
         try await write(on: .device(due.device)) {
             try ForwarderTable(connection: $0).take(due.number, holding: nil, at: now)
