@@ -298,9 +298,8 @@ let package = Package(
         tests(
             "Location",
             [
-                "Location", "CBOR", "Isolation", "Models", "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings",
-                log, metrics,
-                lifecycle,
+                "Location", "CBOR", "Fakes", "Isolation", "Models", "MessageBus", "Storage", "ServiceRuntime",
+                "ServiceSettings", log, metrics, lifecycle,
             ]),
         tests(
             "Edge",

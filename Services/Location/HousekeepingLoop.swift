@@ -54,6 +54,7 @@ struct HousekeepingLoop: Sendable {
             try await store.forgetShareLinks(
                 before: now.adding(seconds: -ShareLinkRules.kept), limit: portion)
             try await store.forgetCircles(at: now, limit: portion)
+            try await store.dropForwarded(before: now.adding(seconds: -Webhook.lifetime))
             try await store.pruneTombstones(
                 of: LocationSchema.positions, before: now.adding(seconds: -HousekeepingLoop.tombstonesKept))
         } catch {

@@ -17,6 +17,7 @@ public struct LocationService: PersistentService {
     private let database: ServiceDatabase
     private let service: LocationContext
     private let housekeeping: HousekeepingLoop
+    private let forwarding: ForwarderLoop
     private let accounts: FollowedAccounts
     private let positions: FeedSource
     private let changes: FeedSource
@@ -42,6 +43,8 @@ public struct LocationService: PersistentService {
         }
         let settings = environment.settings.miataru
         let policy = LocationPolicy(settings)
+        let poster = PlacePoster(
+            targets: UserTargets(allowsLocal: environment.settings.forwarders.localTargets), clock: environment.clock)
         let lostVisits = Counter(label: "balise_location_lost_visits_total", factory: environment.metrics)
         let changes = DeviceChanges()
         let store = LocationStore(
@@ -53,12 +56,15 @@ public struct LocationService: PersistentService {
             newDevices: TokenBucketRate(settings.newDevicesPerHour, in: .seconds(3600)),
             denials: DenialCounts(environment.metrics),
             dropped: DroppedLocations(environment.metrics, environment.logger), storeOutage: environment.storeOutage,
-            random: random, checkSession: { [client = environment.client] in try await client.send($0, $1) })
+            random: random, poster: poster,
+            checkSession: { [client = environment.client] in try await client.send($0, $1) })
         housekeeping = HousekeepingLoop(
             store: store, clock: environment.deletionClock, logger: environment.logger,
             visitorsKeptFor: settings.visitorsKeptFor.components.seconds,
             positionsKeptFor: environment.settings.positions.keptFor.components.seconds,
             notices: NoticeSender(store, environment), pause: purgePause)
+        forwarding = ForwarderLoop(
+            store: store, clock: environment.clock, logger: environment.logger, poster: poster)
         accounts = try await FollowedAccounts(environment, into: store, owning: LocationSchema.accountRows) {
             try await store.applyAccounts($0, at: $1)
         }
@@ -97,6 +103,10 @@ public struct LocationService: PersistentService {
         handlers.on(service.changeTracker)
         handlers.on(service.revokeTracker)
         handlers.on(service.reportByTracker)
+        handlers.on(service.createForwarder)
+        handlers.on(service.listForwarders)
+        handlers.on(service.removeForwarder)
+        handlers.on(service.testForwarder)
         handlers.on(service.beginPlaceImport)
         handlers.on(service.importPlaces)
         handlers.on(service.previewPlaceImport)
@@ -151,7 +161,7 @@ public struct LocationService: PersistentService {
         try await secret.record(in: database)
         try await environment.run(
             handlers, of: LocationService.self, on: database, missingAccounts: accounts.missing,
-            beside: [housekeeping.run, accounts.run])
+            beside: [housekeeping.run, forwarding.run, accounts.run])
     }
 }
 

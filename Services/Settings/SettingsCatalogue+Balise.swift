@@ -6,9 +6,10 @@ extension SettingsCatalogue {
     /// programs.
     public static let balise = SettingsCatalogue([
         HTTPSettings.self, OperationsSettings.self, BusSettings.self, StorageSettings.self, SessionSettings.self,
-        BackupSettings.self, MiataruSettings.self, PositionSettings.self, PagesSettings.self, ConsoleSettings.self,
-        APISettings.self, AppwriteSettings.self, IdentitySettings.self, PasskeySettings.self, AppleSettings.self,
-        IssuerList.self, OAuthSettings.self, EcoveloSettings.self, PreferencesSettings.self, PushSettings.self,
+        BackupSettings.self, MiataruSettings.self, PositionSettings.self, ForwarderSettings.self, PagesSettings.self,
+        ConsoleSettings.self, APISettings.self, AppwriteSettings.self, IdentitySettings.self, PasskeySettings.self,
+        AppleSettings.self, IssuerList.self, OAuthSettings.self, EcoveloSettings.self, PreferencesSettings.self,
+        PushSettings.self,
         NotificationSettings.self, MessageSettings.self, LogSettings.self, TracingSettings.self,
     ])
 }

@@ -1,4 +1,5 @@
 @_exported public import CBOR
+@_exported public import Fakes
 @_exported public import Foundation
 @_exported public import Isolation
 @_exported public import Logging

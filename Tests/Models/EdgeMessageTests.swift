@@ -27,6 +27,7 @@ struct EdgeMessageTests {
         "AllowPositions", "BeginPasskeyProof", "BeginPasskeyRegistration", "BeginTOTP", "ChangeShareLink",
         "ClaimDevice", "CountUnread",
         "ChangeTracker", "CreateTracker", "ListTrackers", "RevokeTracker",
+        "CreateForwarder", "ListForwarders", "RemoveForwarder", "TestForwarder",
         "CreateAccount", "CreateShareLink", "DeleteDeviceHistory", "EndShareLink", "ErasePosition", "ExtendSession",
         "FindAnnouncements",
         "GetHistoryRetention", "GetKinds", "GetPosition", "ImportDeviceHistory",

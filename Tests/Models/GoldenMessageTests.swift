@@ -13,7 +13,8 @@ struct GoldenMessageTests {
         + GoldenMessage.providers + GoldenMessage.passkeys + GoldenMessage.emailCodes + GoldenMessage.secondSteps
         + GoldenMessage.handovers + GoldenMessage.notifications + GoldenMessage.preferences + GoldenMessage.keyPasskeys
         + GoldenMessage.acts + GoldenMessage.imports + GoldenMessage.histories
-        + GoldenMessage.shareLinks + GoldenMessage.trackers + GoldenMessage.placeImports + GoldenMessage.circles
+        + GoldenMessage.shareLinks + GoldenMessage.trackers + GoldenMessage.forwarders
+        + GoldenMessage.placeImports + GoldenMessage.circles
 
     @Test("The bytes of each message stay the same", arguments: all)
     func bytes(_ message: GoldenMessage) throws { try message.check() }

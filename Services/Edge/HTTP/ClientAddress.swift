@@ -207,13 +207,7 @@ final class UntrustedProxyLog: Sendable {
     private func isLocal(_ peer: String) -> Bool { UntrustedProxyLog.isLocal(peer) }
 
     /// Whether an address is in a loopback, private or link-local network.
-    static func isLocal(_ address: String) -> Bool { localNetworks.contains { $0.contains(address) } }
-
-    /// Loopback, private and link-local networks (RFC 1918, RFC 3927, RFC 4193, RFC 6598, RFC 4291).
-    private static let localNetworks = [
-        "127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10", "::1",
-        "fc00::/7", "fe80::/10",
-    ].compactMap { IPAddressRange($0) }
+    static func isLocal(_ address: String) -> Bool { IPAddressRange.local.contains { $0.contains(address) } }
 }
 
 extension RequestHeaders {

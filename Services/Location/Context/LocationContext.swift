@@ -18,12 +18,13 @@ final class LocationContext: Sendable {
     let dropped: DroppedLocations
     private let storeOutage: StoreOutage
     let random: @Sendable (Int) -> [UInt8]
+    let poster: PlacePoster
     let checkSession: @Sendable (CheckSession, MessageContext) async throws -> CheckSession.Reply
 
     init(
         policy: LocationPolicy, store: LocationStore, clock: any WallClock, wrongKeys: TokenBucketRate,
         newDevices: TokenBucketRate, denials: DenialCounts, dropped: DroppedLocations, storeOutage: StoreOutage,
-        random: @escaping @Sendable (Int) -> [UInt8],
+        random: @escaping @Sendable (Int) -> [UInt8], poster: PlacePoster? = nil,
         checkSession: @escaping @Sendable (CheckSession, MessageContext) async throws -> CheckSession.Reply
     ) {
         self.policy = policy
@@ -33,6 +34,7 @@ final class LocationContext: Sendable {
         self.dropped = dropped
         self.storeOutage = storeOutage
         self.random = random
+        self.poster = poster ?? PlacePoster(clock: clock)
         self.checkSession = checkSession
         deviceKeys = DeviceKeyLimiter(wrongKeys)
         self.newDevices = NewDeviceLimiter(newDevices)

@@ -35,6 +35,10 @@ enum Refusal: ServiceRefusal, Hashable {
     case suspendedTracker
     case noTracker
     case tooManyTrackers
+    case noForwarder
+    case tooManyForwarders
+    /// The device has no present place, or the account is closed.
+    case nothingToForward
     case unknownImport
     case circle(CircleRefusal)
     case arrival(ArrivalRefusal)
@@ -103,6 +107,12 @@ enum Refusal: ServiceRefusal, Hashable {
         case .tooManyTrackers:
             ServiceError(
                 .conflict, "an account may have \(TrackerSettings.maximumCount) trackers; revoke one first")
+        case .noForwarder: ServiceError(.notFound, "you have no forwarder with this id for this device")
+        case .tooManyForwarders:
+            ServiceError(
+                .conflict, "a device may have \(CreateForwarder.maximumCount) forwarders; remove one first")
+        case .nothingToForward:
+            ServiceError(.conflict, "the device has no place to send; let it report its place first")
         case .circle(let refusal): refusal.answer
         case .arrival(let refusal): refusal.answer
         }

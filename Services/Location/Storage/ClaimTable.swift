@@ -76,13 +76,15 @@ struct ClaimTable {
             """)
     }
 
-    /// Records that the claimant has shown the device's current key. The trackers of an outdated claim stay ended.
+    /// Records that the claimant has shown the device's current key. The trackers and forwarders of an outdated claim stay
+    /// ended.
     func renew(_ device: Int64) throws(StorageError) {
-        try connection.run(
-            """
-            DELETE FROM tracker WHERE device = \(device) AND EXISTS (SELECT 1 FROM claim c \
+        let isOutdated: SQL = """
+            device = \(device) AND EXISTS (SELECT 1 FROM claim c \
             JOIN device d ON d.number = c.device WHERE c.device = \(device) AND c.key_generation <> d.key_generation)
-            """)
+            """
+        try connection.run("DELETE FROM tracker WHERE \(isOutdated)")
+        try ForwarderTable(connection: connection).delete(isOutdated)
         try connection.run(
             """
             UPDATE claim SET key_generation = (SELECT key_generation FROM device WHERE number = \(device)) \
@@ -98,7 +100,7 @@ struct ClaimTable {
             """)
     }
 
-    /// Suspends or resumes the share links and trackers of an account. Returns its devices if the state is new.
+    /// Suspends or resumes the share links, trackers and forwarders of an account. Returns its devices if the state is new.
     func setClosed(_ isClosed: Bool, of account: String) throws(StorageError) -> [DeviceID] {
         let devices: [DeviceID] = try connection.values(
             """
@@ -119,11 +121,10 @@ struct ClaimTable {
             """)
         try ArrivalTable(connection: connection).delete(claimedBy: account, until: moment)
         try ReaderNoticeTable(connection: connection).end(claimedBy: account, until: moment)
-        try connection.run(
-            """
-            DELETE FROM tracker WHERE device IN \
-            (SELECT device FROM claim WHERE account = \(account) AND claimed_at <= \(moment))
-            """)
+        let isReleased: SQL =
+            "device IN (SELECT device FROM claim WHERE account = \(account) AND claimed_at <= \(moment))"
+        try connection.run("DELETE FROM tracker WHERE \(isReleased)")
+        try ForwarderTable(connection: connection).delete(isReleased)
         try connection.run("DELETE FROM claim WHERE account = \(account) AND claimed_at <= \(moment)")
         return devices
     }
@@ -141,10 +142,11 @@ struct ClaimTable {
         }
     }
 
-    /// The device's trackers, places of arrivals and notices of readers end with the claim.
+    /// The device's trackers, forwarders, places of arrivals and notices of readers end with the claim.
     func delete(_ device: Int64) throws(StorageError) {
         _ = try ArrivalTable(connection: connection).delete(device: device)
         try ReaderNoticeTable(connection: connection).end(device)
+        try ForwarderTable(connection: connection).delete("device = \(device)")
         try connection.run("DELETE FROM tracker WHERE device = \(device)")
         try connection.run("DELETE FROM claim WHERE device = \(device)")
     }

@@ -8,6 +8,8 @@ struct DeviceRow {
     let hasAllowedList: Bool
     /// Whether the device may have share links that end with its arrival.
     let hasArrivals: Bool
+    /// Whether the device may have forwarders.
+    let hasForwarders: Bool
     /// The newest location, which may have expired; nil without locations, or if not read.
     let newest: Newest?
     /// The current location; nil without locations, if the newest has expired, or if not read.
@@ -31,7 +33,8 @@ struct DeviceTable {
     let connection: Connection
 
     private static let protection: SQL = """
-        d.number, d.key_salt, d.key_hash, d.slogan, d.has_allowed_list, d.has_arrivals
+        d.number, d.key_salt, d.key_hash, d.slogan, d.has_allowed_list, d.has_arrivals, \
+        d.has_forwarders
         """
     private static let newest: SQL = "l.sequence, l.expires_at"
     private static let withNewest: SQL = """
@@ -163,6 +166,7 @@ struct DeviceTable {
         counts.add(try connection.run("DELETE FROM tracker WHERE device = \(number)"), of: "tracker")
         counts.add(try connection.run("DELETE FROM claim WHERE device = \(number)"), of: "claim")
         try ShareLinkTable(connection: connection).erase("device = \(number)", in: &counts)
+        counts.add(try ForwarderTable(connection: connection).delete("device = \(number)"), of: "forwarder")
         counts.add(try CircleTable(connection: connection).forgetVisits(device: number), of: "circle_visit")
         counts.add(try ArrivalTable(connection: connection).delete(device: number), of: "arrival_place")
         try ReaderNoticeTable(connection: connection).end(number)
@@ -188,6 +192,7 @@ extension DeviceRow {
         slogan = try row["slogan"]
         hasAllowedList = try row["has_allowed_list"]
         hasArrivals = try row["has_arrivals"]
+        hasForwarders = try row["has_forwarders"]
         self.newest = newest
         self.location = location
     }

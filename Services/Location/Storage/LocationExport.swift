@@ -49,6 +49,27 @@ extension LocationSchema {
                 """
             },
             ExportedTable(
+                "forwarder", as: "location-forwarders", "Where Balise sends the places of these devices for you.",
+                [
+                    .init("device_id"), .init("id"), .init("name"), .init("form"), .init("origin"),
+                    .init("user_name"), .init("place_precision"), .init("created_at", .moment),
+                    .init("dropped", .whole), .init("sent_at", .moment), .init("delivered_at", .moment),
+                    .init("problem"),
+                ],
+                leftOut: [
+                    "number": "an internal number", "device": "an internal number", "account": "the id of the account",
+                    "url": "it may contain a key; origin is its beginning",
+                    "secret": "the password, or the secret of the signature",
+                    "last_sequence": "an internal count of places", "attempts": "an internal count of attempts",
+                    "next_at": "when the next place is sent",
+                ], key: .number("t.number")
+            ) {
+                """
+                (SELECT f.*, d.id AS device_id FROM forwarder f JOIN device d ON d.number = f.device \
+                WHERE f.account = \($0)) t WHERE 1 = 1
+                """
+            },
+            ExportedTable(
                 "device", as: "location-devices", "The data of these devices.",
                 [
                     .init("id"), .init("slogan"), .init("has_allowed_list", .flag), .init("has_key", .flag),
@@ -58,6 +79,7 @@ extension LocationSchema {
                     "number": "an internal number", "key_salt": secret, "key_hash": secret,
                     "key_generation": "an internal count of changes of the key",
                     "has_arrivals": "whether a share link may end with the next report",
+                    "has_forwarders": "whether the device may have a row of location-forwarders",
                     "tells_readers": "whether the owner has a row of new-readers",
                 ], key: .number("t.number")
             ) {
@@ -134,6 +156,7 @@ extension LocationSchema {
             "place_import": "imports of devices by operators, with counts alone",
             "circle_pass": "whose code you have shown in the last hour",
             "reader_message": "notices that wait for a few seconds until push takes them",
+            "forwarded_place": "copies of locations that wait until a forwarder has sent them",
             "arrival_notice": "notices that wait for a few seconds until push takes them",
         ])
 

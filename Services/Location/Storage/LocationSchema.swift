@@ -20,6 +20,7 @@ enum LocationSchema {
         Migration("circles", sql: CircleTable.tables),
         Migration("arrivals", sql: ArrivalTable.tables),
         Migration("new readers", sql: ReaderNoticeTable.tables),
+        Migration("forwarders", sql: ForwarderTable.tables),
     ]
 
     /// `rank` is `PlaceRight.rank`: NULL in rows of versions before the column.

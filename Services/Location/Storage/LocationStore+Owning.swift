@@ -87,6 +87,8 @@ extension LocationStore {
                 reply.links = try ShareLinkTable(connection: connection).views(device: row.number, atMost: wanted)
                 let looks = try CircleTable(connection: connection).visits(device: row.number, atMost: wanted)
                 if !looks.isEmpty { reply.members = looks }
+                let sends = try ForwarderTable(connection: connection).sends(device: row.number, atMost: wanted)
+                if !sends.isEmpty { reply.forwarders = sends }
             }
             return AccessResult(value: reply, proven: check == .proven ? [device] : [])
         }

@@ -141,6 +141,10 @@ extension LocationStore {
         if tracker.hasArrivals, let newest = places.newer.last {
             try ShareLinkTable(connection: connection).observe(newest.location, device: tracker.number, at: now)
         }
+        if tracker.hasForwarders, !places.newer.isEmpty {
+            let newer = places.newer.map(\.location)
+            try ForwarderTable(connection: connection).queue(newer, device: tracker.number, at: now)
+        }
         let shown = places.newer.last?.location ?? tracker.current.flatMap { $0.isOver(at: now) ? nil : $0.location }
         if let shown {
             reply.places = [

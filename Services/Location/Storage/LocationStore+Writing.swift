@@ -36,6 +36,9 @@ extension LocationStore {
                 if row?.hasArrivals == true, let newest = report.locations.last {
                     try ShareLinkTable(connection: connection).observe(newest, device: number, at: now)
                 }
+                if row?.hasForwarders == true {
+                    try ForwarderTable(connection: connection).queue(report.locations, device: number, at: now)
+                }
             }
             let stored = kept.map(\.0)
             let count = { (reports: [DeviceReport]) in reports.reduce(0) { $0 + $1.locations.count } }
@@ -85,7 +88,8 @@ extension LocationStore {
                 let visits = try VisitTable(connection: connection).delete(row.number)
                 let views = try ShareLinkTable(connection: connection).forgetViews(device: row.number)
                 let looks = try CircleTable(connection: connection).forgetVisits(device: row.number)
-                if visits + views + looks > 0 { deleted += 1 }
+                let sends = try ForwarderTable(connection: connection).forgetSends(device: row.number)
+                if visits + views + looks + sends > 0 { deleted += 1 }
             }
             return AccessResult(value: DeleteLocation.Reply(deleted: deleted), proven: check == .proven ? [device] : [])
         }

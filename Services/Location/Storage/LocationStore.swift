@@ -65,8 +65,9 @@ struct LocationStore: Store {
 
     /// Applies a page of the accounts feed and stores the new cursor. An erased account loses its claimed devices with
     /// all their data, its other claims, its circles and its position; a closed account keeps everything, but its share
-    /// links and trackers rest. For an account with a new owner, earlier claims, circles and position are deleted: they
-    /// may reveal another user's location. When a restarted feed has ended, accounts that it lacked count as erased.
+    /// links, trackers and forwarders rest. For an account with a new owner, earlier claims, circles and position are
+    /// deleted: they may reveal another user's location. When a restarted feed has ended, accounts that it lacked count
+    /// as erased.
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError) {
         let changed = try await write { connection in
             var changed: [DeviceID] = []
@@ -97,6 +98,8 @@ struct LocationStore: Store {
                     try devices.erase(device, in: &counts)
                 }
                 counts.add(try TrackerTable(connection: connection).delete(of: account), of: "tracker")
+                let forwarders = try ForwarderTable(connection: connection).delete("account = \(account)")
+                counts.add(forwarders, of: "forwarder")
                 try ReaderNoticeTable(connection: connection).erase(account)
                 counts.add(try claims.delete(of: account), of: "claim")
                 try ShareLinkTable(connection: connection).erase("account = \(account)", in: &counts)

@@ -10,6 +10,8 @@ struct ProvenTracker {
     let isSuspended: Bool
     /// Whether a share link of the device may end at a place of arrival.
     let hasArrivals: Bool
+    /// Whether the device may have forwarders.
+    let hasForwarders: Bool
     let current: Current?
 
     struct Current {
@@ -54,8 +56,8 @@ struct TrackerTable {
     /// Finds a tracker by the hash of its token. A tracker is valid as long as its account's claim is.
     static func query(_ hash: [UInt8]) -> SQL {
         """
-        SELECT \(settings), t.device, d.slogan, d.has_arrivals, c.is_closed, l.sequence, l.expires_at, l.fixed_at, \
-        \(Location.columns) \
+        SELECT \(settings), t.device, d.slogan, d.has_arrivals, d.has_forwarders, c.is_closed, l.sequence, \
+        l.expires_at, l.fixed_at, \(Location.columns) \
         FROM tracker t JOIN device d ON d.number = t.device \
         JOIN claim c ON c.device = t.device AND c.account = t.account AND c.key_generation = d.key_generation \
         LEFT JOIN location l ON l.device = t.device \
@@ -75,7 +77,7 @@ struct TrackerTable {
             }
             return try ProvenTracker(
                 settings: Tracker(row), number: row["device"], slogan: row["slogan"], isSuspended: row["is_closed"],
-                hasArrivals: row["has_arrivals"], current: current)
+                hasArrivals: row["has_arrivals"], hasForwarders: row["has_forwarders"], current: current)
         }
     }
 

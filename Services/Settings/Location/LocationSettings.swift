@@ -86,3 +86,17 @@ public struct PositionSettings: SettingsSection {
 }
 
 extension SectionNames { public var positions: PositionSettings.Type { PositionSettings.self } }
+
+public struct ForwarderSettings: SettingsSection {
+    public static let parts: [ServiceName: [String]] = [.location: ["forwarders"]]
+
+    public var localTargets: Bool
+
+    public init(_ reader: inout SettingsReader) {
+        localTargets = reader.read(
+            "forwarders.localTargets", .flag, default: false,
+            "Whether users may forward places to this machine and to private networks, also by http.")
+    }
+}
+
+extension SectionNames { public var forwarders: ForwarderSettings.Type { ForwarderSettings.self } }

@@ -54,9 +54,9 @@ public struct GetVisitorHistory: RequestFromEdge, RequestByDevice, IdempotentReq
         public init(visitor: DeviceID, time: UnixTime) { (self.visitor, self.time) = (visitor, time) }
     }
 
-    /// The last view of a share link, by any browser.
+    /// The last view of a share link by any browser, or the last place that a forwarder has sent.
     public struct LinkView: Codable, Hashable, Sendable {
-        /// The name of the link.
+        /// The name of the link or the forwarder.
         public var name: String
         public var time: UnixTime
 
@@ -72,13 +72,17 @@ public struct GetVisitorHistory: RequestFromEdge, RequestByDevice, IdempotentReq
         public var links: [LinkView]?
         /// The visits of members of the owner's circles, the latest first; nil if there are none.
         public var members: [CircleVisit]?
+        /// Forwarders that have sent places, the latest first; nil for none.
+        public var forwarders: [LinkView]?
 
-        enum CodingKeys: Int, CodingKey { case maximum = 0, visits, links, members }
+        enum CodingKeys: Int, CodingKey { case maximum = 0, visits, links, members, forwarders }
 
         public init(
-            maximum: Int, visits: [Visit], links: [LinkView]? = nil, members: [CircleVisit]? = nil
+            maximum: Int, visits: [Visit], links: [LinkView]? = nil, members: [CircleVisit]? = nil,
+            forwarders: [LinkView]? = nil
         ) {
-            (self.maximum, self.visits, self.links, self.members) = (maximum, visits, links, members)
+            (self.maximum, self.visits, self.links) = (maximum, visits, links)
+            (self.members, self.forwarders) = (members, forwarders)
         }
     }
 }

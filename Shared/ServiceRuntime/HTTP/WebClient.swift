@@ -32,6 +32,7 @@ public final class WebClient: Sendable {
 
     private let timeout: Duration
     private let largestBody: Int?
+    private let pinned: [String: String]
     /// The HTTP library's client. The first request creates it, because a created client must be closed.
     private let client = Mutex<HTTPClient?>(nil)
 
@@ -39,9 +40,11 @@ public final class WebClient: Sendable {
     /// - Parameters:
     ///   - timeout: The limit for the answer with its whole body.
     ///   - largestBody: The largest body in bytes; nil to get only the status.
-    public init(timeout: Duration, largestBody: Int?) {
+    ///   - pinned: The IP addresses of hosts that must not be resolved again. Certificates are still those of the hosts.
+    public init(timeout: Duration, largestBody: Int?, pinned: [String: String] = [:]) {
         self.timeout = timeout
         self.largestBody = largestBody
+        self.pinned = pinned
     }
 
     /// Closes the connections. Call it after the last request.
@@ -113,7 +116,8 @@ public final class WebClient: Sendable {
     private func presentClient() -> HTTPClient {
         client.withLock { client in
             if let client { return client }
-            let configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+            var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+            configuration.dnsOverride = pinned
             let made = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
             client = made
             return made

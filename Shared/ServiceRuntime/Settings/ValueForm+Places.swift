@@ -215,6 +215,12 @@ public struct IPAddressRange: Hashable, Sendable {
     private let prefixLength: Int
     private let text: String
 
+    /// Loopback, private and link-local networks (RFC 1918, RFC 3927, RFC 4193, RFC 6598, RFC 4291).
+    public static let local = [
+        "127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "100.64.0.0/10", "::1",
+        "fc00::/7", "fe80::/10",
+    ].compactMap { IPAddressRange($0) }
+
     /// Reads an address or a range; nil for an invalid address, or a prefix longer than the address.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)

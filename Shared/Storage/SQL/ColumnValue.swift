@@ -171,6 +171,7 @@ extension CircleID: TextValue {}
 extension CircleInvitationID: TextValue {}
 extension DeviceID: TextValue {}
 extension ErasureID: TextValue {}
+extension ForwarderID: TextValue {}
 extension InboxEntryID: TextValue {}
 extension PasskeyID: TextValue {}
 extension ProviderLinkID: TextValue {}
@@ -189,6 +190,7 @@ extension DeliveryState: ColumnValue {}
 extension SignInMethod: ColumnValue {}
 extension FeedEpoch: ColumnValue {}
 extension FeedName: ColumnValue {}
+extension ForwarderForm: ColumnValue {}
 extension PlacePrecision: ColumnValue {}
 extension PushEnvironment: ColumnValue {}
 extension PushProvider: ColumnValue {}

@@ -176,6 +176,7 @@ extension ScriptedServices {
 
     private func claimDevices() {
         keepTrackers()
+        keepForwarders()
         on(GetPlaces.self) { _ in GetPlaces.Reply(places: []) }
         on(ListClaimedDevices.self) { message in
             message.account == People.ada

@@ -229,18 +229,20 @@ private let linkToken = "AAAAAAAAAAAAAAAAAAAAAA"
         try await services.post("/v1/share-links/end", "{\(owner)}").expect(400)
     }
 
-    @Test("The visitor list names the links beside the devices, the latest first")
+    @Test("The visitor list names the links and forwarders beside the devices, the latest first")
     func visitors() async throws {
         let services = ScriptedServices.people()
         services.on(GetVisitorHistory.self) { _ in
             GetVisitorHistory.Reply(
                 maximum: 10, visits: [.init(visitor: id("friend"), time: People.now)],
-                links: [.init(name: "Ride", time: People.now.adding(seconds: 5))])
+                links: [.init(name: "Ride", time: People.now.adding(seconds: 5))],
+                forwarders: [.init(name: "Home", time: People.now.adding(seconds: 3))])
         }
         let body = #"{"MiataruGetVisitorHistory":{"Device":"phone","Amount":"10"}}"#
         let response = try await services.post("/v1/GetVisitorHistory", body).expect(200)
         let names = response.body.matches(of: #/"DeviceID":"([^"]+)"/#).map { String($0.1) }
-        #expect(names == ["link:Ride", "friend"] && response.body.contains(#""AvailableVisitorHistory":2"#))
+        #expect(names == ["link:Ride", "forward:Home", "friend"])
+        #expect(response.body.contains(#""AvailableVisitorHistory":3"#))
         let one = try await services.post("/v1/GetVisitorHistory", body.replacing("10", with: "1")).expect(200)
         #expect(one.body.contains("link:Ride") && one.body.contains("friend"), "visitors push out no link")
     }

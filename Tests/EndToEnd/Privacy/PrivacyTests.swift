@@ -68,8 +68,19 @@ extension EndToEnd {
                     #expect(try await wrong.trySignIn(on: balise).status == 401)
                     #expect(try await wrong.register(on: balise).status == 409)
                 }
-                let tracker = try await TrackerApp.set(up: Fresh.device(), key: Fresh.key(), of: signedIn)
-                secrets.append(tracker.token)
+                let device = Fresh.device()
+                let tracker = try await TrackerApp.set(up: device, key: Fresh.key(), of: signedIn)
+                secrets += [tracker.token, "canary-in-url", "canary-password"]
+                // The target cannot be reached, and the failure is not logged with its address.
+                let target: JSON = [
+                    "name": "Home", "form": "owntracks", "url": "https://home.invalid/?key=canary-in-url",
+                    "password": "canary-password",
+                ]
+                let forwarders = "users/me/location-devices/\(device)/forwarders"
+                let made = try await signedIn.call(.POST, forwarders, target).expect(201)
+                try await tracker.report(["2023-11-14T22:13:21Z"]).expect(200)
+                let id = try #require(made.data?["id"]?.text)
+                try await signedIn.call(.POST, "\(forwarders)/\(id)/test").expect(200)
                 for place in ["", "/extra", "/../x"] {
                     let url = "\(balise.http)/trackers/owntracks/\(tracker.token)\(place)"
                     _ = try await balise.call(.POST, url, Array("{".utf8), ["content-type": "application/json"])

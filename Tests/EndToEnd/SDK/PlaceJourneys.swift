@@ -78,6 +78,7 @@ extension EndToEnd.SDK {
 
         try await useShareLinks(of: device, by: app.shareLinks)
         try await useTrackers(of: device, by: app.locations.trackers)
+        try await useForwarders(of: device, by: app.locations.forwarders)
         try await keys.remove(device)
         #expect(try await keys.key(for: device) == nil)
         try await keys.release(device)
@@ -138,6 +139,20 @@ extension EndToEnd.SDK {
         #expect(try await locations.shareLinks(of: device) == [changed] && changed.name == "Walk")
         try await locations.endShareLink(changed.id, of: device)
         #expect(try await locations.shareLinks(of: device).map(\.state) == [.ended])
+    }
+
+    /// The device has a place. The name of the target never has an address (RFC 6761).
+    private func useForwarders(of device: LocationDeviceID, by forwarders: ForwardersAPI) async throws {
+        let made = try await forwarders.create(
+            CreateForwarderRequest(name: "Home", form: .ownTracks, url: SecretText("https://home.invalid/hook?key=1")),
+            for: device)
+        #expect(made.origin == "https://home.invalid" && made.precision == .exact && made.sentAt == nil)
+        #expect(try await forwarders.list(of: device) == [made])
+        let test = try await forwarders.test(made.id, of: device)
+        #expect(!test.accepted && test.status == nil && test.outcome.contains("cannot be resolved"))
+        try await forwarders.remove(made.id, of: device)
+        #expect(try await forwarders.list(of: device).isEmpty)
+        await expect(.notFound) { try await forwarders.remove(made.id, of: device) }
     }
 
     private func useTrackers(of device: LocationDeviceID, by trackers: TrackersAPI) async throws {

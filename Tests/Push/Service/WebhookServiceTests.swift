@@ -40,7 +40,7 @@ struct WebhookServiceTests {
                     number: 0, id: try #require(call.headers["webhook-id"]),
                     body: String(decoding: call.body, as: UTF8.self), createdAt: .start, attempts: 0)
                 let headers = WebhookRules.headers(
-                    of: posted, signedWith: try WebhookRules.key(Self.secret), at: push.clock.now())
+                    of: posted, signedWith: try Webhook.key(Self.secret), at: push.clock.now())
                 for (name, value) in headers { #expect(call.headers[name] == value) }
                 #expect(try await eventually { try await status(push).deliveredAt == push.clock.now() })
                 #expect(try await status(push).waiting == 0)
@@ -120,7 +120,7 @@ struct WebhookServiceTests {
             }
         }
         try await PushHarness.run(clock: clock, in: folder) { push in
-            clock.advance(seconds: WebhookRules.lifetime)
+            clock.advance(seconds: Webhook.lifetime)
             #expect(try await eventually { try await status(push).failures.count == 1 })
             let failure = try #require(try await status(push).failures.first)
             #expect(failure.type == BaliseWebhookEvent.sent && failure.attempts == 2)
@@ -204,7 +204,7 @@ struct WebhookServiceTests {
                 let unknown = RetryWebhook(publisher: .sample, event: "msg_unknown")
                 #expect(try await push.refusal(of: unknown) == .notFound)
                 // Long after the end of their lifetime, which is reset.
-                push.clock.advance(seconds: 2 * WebhookRules.lifetime)
+                push.clock.advance(seconds: 2 * Webhook.lifetime)
                 let first = try #require(failed.last)
                 #expect(try await push.send(RetryWebhook(publisher: .sample, event: first.id)).count == 1)
                 try await eventually("it is taken") { receiver.calls.count == 3 }

@@ -129,6 +129,24 @@ public struct IntrospectedTokenKind: OpenWord {
     public static let allCases: [IntrospectedTokenKind] = [.access, .refresh, .exchanged, .identity, .appwrite]
 }
 
+/// How a forwarder writes the places that it sends.
+public struct ForwarderForm: OpenWord {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// As the app OwnTracks does, for Home Assistant, dawarich and others.
+    public static let ownTracks = ForwarderForm(rawValue: "owntracks")
+    /// A signed webhook (https://www.standardwebhooks.com).
+    public static let webhook = ForwarderForm(rawValue: "webhook")
+    public static let allCases: [ForwarderForm] = [.ownTracks, .webhook]
+
+    /// A server refuses an unknown word.
+    public init(from decoder: any Decoder) throws {
+        self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
+        if decoder.isLenientJSON, !isKnown { throw JSONShapeError(.isNot("owntracks or webhook")) }
+    }
+}
+
 /// The unit of a speed.
 public struct SpeedUnit: OpenWord {
     public let rawValue: String

@@ -58,15 +58,16 @@ func getVisitorHistory(_ call: MiataruCall) async throws(EdgeError) -> Answer {
 }
 
 extension GetVisitorHistory.Reply {
-    /// The visits, with the views of share links as `link:` and their names, and the looks of members of circles as
-    /// `circle:` and their names: no device id contains a colon. These do not count as visitors, so that invented
-    /// visitors cannot push them out.
+    /// The visits, with the views of share links as `link:` and their names, the looks of members of circles as
+    /// `circle:`, and the forwarders that sent places as `forward:`: no device id contains a colon. These do not count
+    /// as visitors, so that invented visitors cannot push them out.
     fileprivate var shownVisits: [(visitor: String, time: UnixTime)] {
         let devices = visits.map { (visitor: $0.visitor.text, time: $0.time) }
         let links = (links ?? []).map { (visitor: "link:\($0.name)", time: $0.time) }
         let members = (members ?? []).map { (visitor: "circle:\($0.name.value)", time: $0.time) }
-        guard !links.isEmpty || !members.isEmpty else { return devices }
-        return (devices + links + members).sorted { $0.time > $1.time }
+        let sent = (forwarders ?? []).map { (visitor: "forward:\($0.name)", time: $0.time) }
+        guard !links.isEmpty || !members.isEmpty || !sent.isEmpty else { return devices }
+        return (devices + links + members + sent).sorted { $0.time > $1.time }
     }
 }
 

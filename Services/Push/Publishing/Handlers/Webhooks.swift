@@ -1,9 +1,10 @@
 import Models
+import ServiceRuntime
 
 extension PushContext {
     func setWebhook(_ request: SetWebhook, _ context: MessageContext) async throws -> Done {
-        try WebhookRules.check(request.url)
-        _ = try WebhookRules.key(request.secret)
+        try Webhook.check(request.url)
+        _ = try Webhook.key(request.secret)
         try await store.setWebhook(
             WebhookTable.Target(publisher: request.publisher, url: request.url, secret: request.secret),
             at: clock.now())

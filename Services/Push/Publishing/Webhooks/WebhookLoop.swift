@@ -86,7 +86,7 @@ final class WebhookLoop: Sendable {
     private func post(
         _ event: DueWebhookEvent, to target: WebhookTable.Target
     ) async -> (reason: String, isFinal: Bool)? {
-        guard let url = URL(string: target.url), let key = try? WebhookRules.key(target.secret) else {
+        guard let url = URL(string: target.url), let key = try? Webhook.key(target.secret) else {
             return ("the address or the secret cannot be read; set them again", true)
         }
         let status: Int

@@ -1,0 +1,47 @@
+import Models
+import ServiceRuntime
+
+extension LocationContext {
+    func createForwarder(_ request: CreateForwarder, _ context: MessageContext) async throws -> Forwarder {
+        try ForwarderRules.check(request, poster.targets)
+        let id = try ForwarderID(random: random(ForwarderRules.idLength))
+        return try await ask(request, context) { store, now throws(LocationStoreError) in
+            try await store.createForwarder(request, id, at: now)
+        }
+    }
+
+    func listForwarders(_ request: ListForwarders, _ context: MessageContext) async throws -> [Forwarder] {
+        try await ask(request, context) { store, _ throws(LocationStoreError) in
+            try await store.listForwarders(request.device, of: request.account)
+        }
+    }
+
+    func removeForwarder(_ request: RemoveForwarder, _ context: MessageContext) async throws -> Done {
+        try await ask(request, context) { store, _ throws(LocationStoreError) in
+            try await store.removeForwarder(request)
+        }
+    }
+
+    /// The answer comes before the edge stops to wait. It contains only the status: the body may be of a machine that the
+    /// user must not read.
+    func testForwarder(_ request: TestForwarder, _ context: MessageContext) async throws -> TestForwarder.Reply {
+        let place = try await ask(request, context) { store, now throws(LocationStoreError) in
+            try await store.testForwarder(request, at: now)
+        }
+        do throws(WebClient.Failure) {
+            let web = try await poster.open(place.forwarder, timeout: .seconds(4))
+            let status: Int
+            do throws(WebClient.Failure) { status = try await poster.post(place, by: web) } catch {
+                await web.close()
+                throw error
+            }
+            await web.close()
+            let isAccepted = ForwarderRules.outcome(of: status) == .accepted
+            if isAccepted { try? await store.resumeForwarder(place.forwarder, at: now) }
+            return TestForwarder.Reply(
+                isAccepted: isAccepted, status: status, outcome: ForwarderRules.words(for: status))
+        } catch {
+            return TestForwarder.Reply(isAccepted: false, outcome: "the target has not answered: \(error.description)")
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Dispatch
+public import Foundation
+public import Models
+import NIOCore
+
+/// Keeps requests to addresses that users choose out of the networks of the server, unless its operator allows them.
+/// https to public addresses is always allowed, and http to them never.
+public struct UserTargets: Sendable {
+    private let allowsLocal: Bool
+    private let resolve: @Sendable (_ host: String, _ port: Int) async throws -> String
+
+    /// Makes the rules.
+    /// - Parameters:
+    ///   - allowsLocal: Whether users may choose this machine and private networks, also by http.
+    ///   - resolve: Returns the IP address of a host.
+    public init(
+        allowsLocal: Bool,
+        resolve: @escaping @Sendable (_ host: String, _ port: Int) async throws -> String = UserTargets.resolved
+    ) {
+        self.allowsLocal = allowsLocal
+        self.resolve = resolve
+    }
+
+    /// Checks what the text of an address shows. Where it leads shows `pin`.
+    public func check(_ text: String) throws(ServiceError) -> URL {
+        guard let url = Webhook.address(text, allowsHTTP: { _ in allowsLocal }) else {
+            throw ServiceError(
+                .invalidRequest,
+                allowsLocal
+                    ? "the address must begin with https:// or http://, have at most 2048 bytes and contain no password"
+                    : "the address must begin with https://, have at most 2048 bytes and contain no password; an operator "
+                        + "can allow http in private networks with forwarders.localTargets", field: "url")
+        }
+        if !allowsLocal, let host = url.host, UserTargets.isLocal(UserTargets.bare(host)) {
+            throw ServiceError(.invalidRequest, UserTargets.refusal, field: "url")
+        }
+        return url
+    }
+
+    /// Resolves the host and checks its IP address. The request must then use this very IP address: a second resolution
+    /// could lead elsewhere.
+    /// - Parameter limit: The longest wait for the resolver.
+    /// - Returns: What a `WebClient` takes as `pinned`.
+    public func pin(_ url: URL, within limit: Duration) async throws(WebClient.Failure) -> [String: String] {
+        guard let host = url.host, url.hasPossiblePort else {
+            throw WebClient.Failure(description: "its address cannot be read")
+        }
+        guard let address = await lookUp(UserTargets.bare(host), url.port ?? 443, within: limit) else {
+            throw WebClient.Failure(description: "the name of its host cannot be resolved")
+        }
+        let isLocal = ClientNetwork.addressBytes(address) == nil || UserTargets.isLocal(address)
+        if isLocal, !allowsLocal { throw WebClient.Failure(description: UserTargets.refusal) }
+        if !isLocal, url.scheme != "https" {
+            throw WebClient.Failure(description: "outside of private networks, its address needs https")
+        }
+        return [UserTargets.bare(host): address]
+    }
+
+    /// Does not wait for a resolver that is late, because a system call cannot be cancelled.
+    private func lookUp(_ host: String, _ port: Int, within limit: Duration) async -> String? {
+        let (answers, answer) = AsyncStream.makeStream(of: String?.self)
+        let lookup = Task { [resolve] in answer.yield(try? await resolve(host, port)) }
+        let alarm = Task {
+            try? await Task.sleep(for: limit)
+            answer.yield(nil)
+        }
+        defer {
+            lookup.cancel()
+            alarm.cancel()
+        }
+        var iterator = answers.makeAsyncIterator()
+        return await iterator.next() ?? nil
+    }
+
+    private static let refusal =
+        "the address leads into a network of the server; an operator can allow that with forwarders.localTargets"
+
+    private static func bare(_ host: String) -> String {
+        host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+    }
+
+    /// Whether an address is no public one. An IPv4-mapped one is IPv4.
+    private static func isLocal(_ address: String) -> Bool {
+        IPAddressRange.local.contains { $0.contains(address) } || special.contains { $0.contains(address) }
+    }
+
+    /// Networks that are neither private nor public (RFC 6890): this network, protocol assignments, benchmarks, multicast
+    /// and reserved ones, and IPv6 ones that contain IPv4 addresses.
+    private static let special = [
+        "0.0.0.0/8", "192.0.0.0/24", "198.18.0.0/15", "224.0.0.0/3", "::/96", "64:ff9b::/96", "64:ff9b:1::/48",
+        "2001::/32", "2002::/16", "fec0::/10", "ff00::/8",
+    ].compactMap { IPAddressRange($0) }
+
+    /// Asks the system's resolver. It blocks, and a slow name must not delay others, so each lookup has its own thread.
+    public static func resolved(_ host: String, _ port: Int) async throws -> String {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<String, any Error>) in
+            lookups.async {
+                continuation.resume(
+                    with: Result { () throws -> String in
+                        let address = try SocketAddress.makeAddressResolvingHost(host, port: port)
+                        guard let text = address.ipAddress else {
+                            throw WebClient.Failure(description: "no IP address")
+                        }
+                        return text
+                    })
+            }
+        }
+    }
+
+    private static let lookups = DispatchQueue(label: "balise.lookups", attributes: .concurrent)
+}

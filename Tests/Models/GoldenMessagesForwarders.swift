@@ -1,0 +1,49 @@
+import Models
+
+extension GoldenMessage {
+    static let forwarders: [GoldenMessage] = [
+        GoldenMessage(
+            Forwarder(
+                id: id, device: phone, name: Personal("Home"), form: .ownTracks, origin: Personal("https://h"),
+                precision: .town, createdAt: moment, waiting: 2, dropped: 3, sentAt: moment, deliveredAt: moment,
+                problem: "p", nextAt: moment),
+            """
+            ad 00 626631 01 6570686f6e65 02 64486f6d65 03 696f776e747261636b73 04 6968747470733a2f2f68 05 64746f776e
+            06 <moment> 07 02 08 03 09 <moment> 0a <moment> 0b 6170 0c <moment>
+            """),
+        GoldenMessage(
+            Forwarder(
+                id: id, device: phone, name: Personal("Home"), form: .webhook, origin: Personal("https://h"),
+                createdAt: moment),
+            """
+            a9 00 626631 01 6570686f6e65 02 64486f6d65 03 67776562686f6f6b 04 6968747470733a2f2f68 05 656578616374
+            06 <moment> 07 00 08 00
+            """),
+        GoldenMessage(
+            0x0478,
+            CreateForwarder(
+                account: account, device: phone, name: Personal("Home"), form: .ownTracks, url: SecretText("u"),
+                user: Personal("a"), password: SecretText("p"), secret: SecretText("s")),
+            """
+            a9 00 <account> 01 6570686f6e65 02 64486f6d65 03 696f776e747261636b73 04 6175 05 656578616374 06 6161 07 6170
+            08 6173
+            """),
+        GoldenMessage(
+            0x0479, ListForwarders(account: account, device: phone), "a2 00 <account> 01 6570686f6e65"),
+        GoldenMessage(
+            0x047A, RemoveForwarder(account: account, device: phone, forwarder: id),
+            "a3 00 <account> 01 6570686f6e65 02 626631"),
+        GoldenMessage(
+            0x047B, TestForwarder(account: account, device: phone, forwarder: id),
+            "a3 00 <account> 01 6570686f6e65 02 626631"),
+        GoldenMessage(TestForwarder.Reply(isAccepted: true, status: 200, outcome: "ok"), "a3 00 f5 01 18c8 02 626f6b"),
+        GoldenMessage(TestForwarder.Reply(isAccepted: false, outcome: "ok"), "a2 00 f4 02 626f6b"),
+        GoldenMessage(
+            GetVisitorHistory.Reply(
+                maximum: 10, visits: [], forwarders: [GetVisitorHistory.LinkView(name: "Home", time: moment)]),
+            "a3 00 0a 01 80 04 81 a2 00 64486f6d65 01 <moment>"),
+    ]
+
+    private static let phone = DeviceID("phone")!
+    private static let id = ForwarderID("f1")!
+}
