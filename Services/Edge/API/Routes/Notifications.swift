@@ -202,6 +202,10 @@ extension PublishedNotification {
                     type: announcement.type, subject: announcement.subject, title: announcement.title,
                     body: announcement.body, category: announcement.category,
                     details: notification.details.flatMap { JSONDetails($0) })
+            },
+            reasons: record.reasons?.map {
+                BaliseDeliveryReason(
+                    state: PushDeliveryProgress(rawValue: $0.state.rawValue), reason: $0.reason, count: $0.count)
             })
     }
 }
