@@ -92,6 +92,8 @@ class Composer {
         const limit = () => {
             const isAnnouncement = this.#isAnnouncement;
             set(about, isAnnouncement);
+            // Only an event may be without a category.
+            about.querySelector("select").required = this.#kind.value !== `${announced}EVENT`;
             usual.hidden = !isAnnouncement;
             set(link, !isAnnouncement);
             set(expires, !change.series);
@@ -108,14 +110,13 @@ class Composer {
             }},
         element("section", {class: "card"}, field("kind", this.#kind), about, this.#texts.element, usual,
             kept.length ? element("p", {class: "note"}, word("keptMembers", {names: kept.join(", ")})) : ""),
-        element("section", {class: "card"}, this.#audience.element),
+        element("section", {class: "card"}, this.#audience.element, element("h3", {}, word("estimatedAudience")), this.#estimate),
         element("section", {class: "card"}, this.#schedule.element, element("details", {}, element("summary", {}, word("moreOptions")), link, expires)),
         element("div", {class: "row"}, element("button", {}, word(isChange ? "saveChange" : "sendNotification")),
             button("saveTemplate", () => this.#saveTemplate(), {kind: "plain"})));
         limit();
         this.element = element("div", {class: "composer"}, this.#form, element("aside", {},
             element("section", {class: "card"}, element("h2", {}, word("preview")), this.#texts.preview),
-            element("section", {class: "card"}, element("h2", {}, word("estimatedAudience")), this.#estimate),
             element("section", {class: "card"}, element("h2", {}, word("testTitle")), testPart(() => this.#texts.current())),
             isChange ? "" : templatePart(context)));
         this.#changed();

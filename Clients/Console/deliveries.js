@@ -41,14 +41,14 @@ const groups = {
         "cancelled"],
     left: ["account-closed", "removed", "moved", "session-ended", "silent"],
 };
-const groupOf = reason => Object.keys(groups).find(name => groups[name].some(start => reason.startsWith(start))) ?? "other";
+const groupOf = reason => Object.keys(groups).find(name => groups[name].some(start => reason.startsWith(start))) ?? "unknown";
 
 /** A reason in words; the provider's own word beside, for whoever looks for it. */
 export function reasonText(reason) {
     const known = term("why", reason);
     if (known !== reason) return foreign(known);
     const group = groupOf(reason);
-    return element("span", {}, group === "other" ? "" : `${word(`cause.${group}`)} `, element("code", {}, foreign(reason)));
+    return element("span", {}, group === "unknown" ? "" : `${word(`cause.${group}`)} `, element("code", {}, foreign(reason)));
 }
 
 /** What to do about a reason. */

@@ -2,7 +2,7 @@
 
 import {call, path, query} from "./calls.js";
 import {attempt, confirmed} from "./dialogs.js";
-import {button, element, excerpt, moment, number, pager, table, term, word} from "./elements.js";
+import {button, element, excerpt, language, moment, number, pager, table, term, word} from "./elements.js";
 import {follow} from "./follow.js";
 import {audienceText, begins, progress, titleOf} from "./notification-texts.js";
 import {operators, publisherName, publisherNames} from "./publishers.js";
@@ -110,7 +110,7 @@ const titleCell = (entry, publishers) => element("span", {},
 
 const sentTable = (entries, publishers) => table("notifications", ["title", "audience", "state", "begins", "recipients", "sent", "failed"],
     entries.sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt)).map(entry => {
-        const isDecided = !["scheduled", "deciding"].includes(entry.state) || entry.books?.accepted > 0;
+        const isDecided = ["delivering", "done"].includes(entry.state) || entry.recipients > 0;
         return [
             titleCell(entry, publishers), audienceText(entry.audience), progress(entry), begins(entry),
             entry.fewerThan ? word("fewerThan", {count: entry.fewerThan}) : entry.recipients === undefined || !isDecided ? "–" : number(entry.recipients),
@@ -133,8 +133,16 @@ const laterTable = (entries, publishers, context) => table("schedules", ["title"
             entry.rule ? button("endSeries", () => end(entry, context), {kind: "danger", about: titleOf(entry)})
                 : button("takeBack", () => takeBackNotification(entry, context), {kind: "danger", about: titleOf(entry)})) : ""]), "noSchedules");
 
+const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+
 /** A recurrence rule in words, where there are some. */
-export const ruleText = rule => ({"FREQ=DAILY": word("repeat.daily"), "FREQ=WEEKLY": word("repeat.weekly"), "FREQ=MONTHLY": word("repeat.monthly")})[rule] ?? rule;
+export function ruleText(rule) {
+    const [, often, days] = /^FREQ=(DAILY|WEEKLY|MONTHLY)(?:;BYDAY=((?:MO|TU|WE|TH|FR|SA|SU)(?:,(?:MO|TU|WE|TH|FR|SA|SU))*))?$/.exec(rule) ?? [];
+    if (!often || days && often !== "WEEKLY") return rule;
+    // The first of 2024 was a Monday.
+    const name = day => new Intl.DateTimeFormat(language, {weekday: "long", timeZone: "UTC"}).format(new Date(Date.UTC(2024, 0, 1 + weekdays.indexOf(day))));
+    return days ? word("repeat.weekdays", {days: days.split(",").map(name).join(", ")}) : word(`repeat.${often.toLowerCase()}`);
+}
 
 /** Leads to the composer for what operators may change; null for the rest. */
 export function changeLink(entry, name = "change") {

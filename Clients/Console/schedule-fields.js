@@ -28,8 +28,7 @@ export function scheduleFields(given = {}, {isSeries, isChange}) {
         isSeries ? "again" : given.startsAtLocal ? "local" : given.startsAt ? "instant" : "now");
     const time = (name, value) => element("input", {name, type: "datetime-local", required: true, value});
     const rule = rules.includes(given.rule) || !given.rule ? given.rule ?? rules[1] : "custom";
-    const repeat = choice("repeat", [...rules.map(name => [name, word({"FREQ=DAILY": "repeat.daily", "FREQ=WEEKLY": "repeat.weekly", "FREQ=MONTHLY": "repeat.monthly"}[name])]),
-        ["custom", word("repeat.custom")]], rule);
+    const repeat = choice("repeat", [...rules.map(name => [name, word(`repeat.${name.slice(5).toLowerCase()}`)]), ["custom", word("repeat.custom")]], rule);
     const custom = field("rule", element("input", {name: "rule", required: true, maxlength: "1024", spellcheck: "false",
         value: given.rule ?? "FREQ=WEEKLY;BYDAY=MO,TH"}), word("ruleNote"));
     const parts = {

@@ -63,7 +63,7 @@ export function textFields(texts, changed) {
         current.tab.focus();
     });
     const whole = element("fieldset", {input: fillPreview}, element("legend", {}, word("texts")), tabs, place,
-        element("div", {class: "row"}, element("label", {for: "field-newLanguage", class: "hidden"}, word("newLanguage")), added, button("addLanguage", add, {kind: "plain"})));
+        element("div", {class: "row grow"}, element("label", {for: "field-newLanguage", class: "hidden"}, word("newLanguage")), added, button("addLanguage", add, {kind: "plain"})));
     added.placeholder = word("newLanguage");
     // A field that is wrong is shown before the browser points to it.
     whole.addEventListener("invalid", event => {
