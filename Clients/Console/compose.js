@@ -118,7 +118,7 @@ class Composer {
         this.element = element("div", {class: "composer"}, this.#form, element("aside", {},
             element("section", {class: "card"}, element("h2", {}, word("preview")), this.#texts.preview),
             element("section", {class: "card"}, element("h2", {}, word("testTitle")), testPart(() => this.#texts.current())),
-            isChange ? "" : templatePart(context)));
+            isChange ? "" : templatePart()));
         this.#changed();
     }
 
@@ -229,16 +229,19 @@ const keptMembers = (content = {}) => Object.entries(content ?? {}).filter(([nam
     !["texts", "link", "pushType", "sound", "badge", "wakesApp", "fallbackLanguage"].includes(name) && !(Array.isArray(value) && !value.length)).map(([name]) => name);
 
 /** The templates of this browser. */
-function templatePart(context) {
+function templatePart() {
     const names = Object.keys(templates());
     if (!names.length) return "";
     return element("section", {class: "card"}, element("h2", {}, word("templates")), element("p", {class: "note"}, word("templatesNote")),
-        element("ul", {class: "found"}, names.map(name => element("li", {class: "row"},
-            element("a", {href: `#/compose${query({template: name})}`, class: "button plain"}, name),
-            button("forgetTemplate", () => {
-                forgetTemplate(name);
-                context.again();
-            }, {kind: "link", about: name})))));
+        element("ul", {class: "found"}, names.map(name => {
+            const item = element("li", {class: "row"},
+                element("a", {href: `#/compose${query({template: name})}`, class: "button plain"}, name),
+                button("forgetTemplate", () => {
+                    forgetTemplate(name);
+                    item.remove();
+                }, {kind: "link", about: name}));
+            return item;
+        })));
 }
 
 /** A random key. `crypto.randomUUID` is missing over plain http. */

@@ -1,6 +1,6 @@
 // What notifications are called, and for whom they are, in words.
 
-import {element, excerpt, language, moment, number, term, word} from "./elements.js";
+import {chip, element, excerpt, language, moment, number, term, word} from "./elements.js";
 
 const languages = new Intl.DisplayNames(language, {type: "language"});
 
@@ -92,12 +92,16 @@ export const begins = ({startsAt, startsAtLocal, createdAt}) => startsAtLocal
     ? element("span", {}, localMoment(startsAtLocal), " ", element("span", {class: "note"}, word("theirClock"))) : moment(startsAt ?? createdAt);
 
 /** A time on a clock on a wall, in the form of the page's language. */
-const localMoment = text => excerpt(new Intl.DateTimeFormat(language, {dateStyle: "medium", timeStyle: "short", timeZone: "UTC"}).format(new Date(`${text}Z`)));
+function localMoment(text) {
+    const date = new Date(`${text}Z`);
+    return excerpt(Number.isNaN(date.getTime()) ? text
+        : new Intl.DateTimeFormat(language, {dateStyle: "medium", timeStyle: "short", timeZone: "UTC"}).format(date));
+}
 
 const kinds = {done: "good", cancelled: "", delivering: "busy", deciding: "busy", scheduled: "busy"};
 
 /** How far a notification has come, in its colour. */
 export const progress = ({state, books, refusal}) => {
     const isFailed = refusal || state === "done" && books?.failed + books?.expired > 0 && !books.sent;
-    return element("span", {class: `chip ${isFailed ? "bad" : kinds[state] ?? ""}`}, isFailed ? word("stateFailed") : term("state", state));
+    return chip(isFailed ? word("stateFailed") : term("state", state), isFailed ? "bad" : kinds[state] ?? "");
 };

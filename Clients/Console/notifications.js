@@ -2,7 +2,7 @@
 
 import {call, path, query} from "./calls.js";
 import {attempt, confirmed} from "./dialogs.js";
-import {button, element, excerpt, language, moment, number, pager, table, term, word} from "./elements.js";
+import {brief, button, element, excerpt, language, moment, number, pager, table, term, word} from "./elements.js";
 import {follow} from "./follow.js";
 import {audienceText, begins, progress, titleOf} from "./notification-texts.js";
 import {operators, publisherName, publisherNames} from "./publishers.js";
@@ -145,10 +145,10 @@ export function ruleText(rule) {
 }
 
 /** Leads to the composer for what operators may change; null for the rest. */
-export function changeLink(entry, name = "change") {
+export function changeLink(entry) {
     if (entry.publisher !== operators || entry.announcement || !entry.rule && entry.state !== "scheduled") return null;
     return element("a", {href: `#/compose${query(entry.rule ? {series: entry.name} : {change: entry.id})}`, class: "button plain",
-        "aria-label": `${word(name)}: ${titleOf(entry)}`}, word(name));
+        "aria-label": `${word("change")}: ${brief(titleOf(entry))}`}, word("change"));
 }
 
 /** Asks first: what was cancelled does not come. */
