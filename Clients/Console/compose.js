@@ -97,7 +97,7 @@ class Composer {
             usual.hidden = !isAnnouncement;
             set(link, !isAnnouncement);
             set(expires, !change.series);
-            this.#texts.limit(isAnnouncement);
+            this.#texts.limit(isAnnouncement, term("type", this.#kind.value.slice(announced.length)));
             this.#audience.limit(isAnnouncement);
             this.#schedule.limit(isAnnouncement);
         };

@@ -8,7 +8,7 @@ let made = 0;
 /** The fields for texts; `changed` hears of each change. Gives the element, the preview and `value()`. */
 export function textFields(texts, changed) {
     const panels = [];
-    let current = null;
+    let current = null, usual = word("noTitle");
     const tabs = element("div", {class: "row tabs", role: "tablist", "aria-label": word("languages")});
     const place = element("div"), preview = element("div", {class: "phone", role: "img"});
     const added = element("input", {id: "field-newLanguage", list: "languages", maxlength: "35", spellcheck: "false", autocapitalize: "none",
@@ -28,7 +28,7 @@ export function textFields(texts, changed) {
     };
     const fillPreview = () => {
         const {title, body} = current.value();
-        preview.replaceChildren(element("strong", {}, element("bdi", {}, title || word("noTitle"))), element("span", {}, element("bdi", {}, body ?? "")));
+        preview.replaceChildren(element("strong", {}, element("bdi", {}, title || usual)), element("span", {}, element("bdi", {}, body ?? "")));
         preview.setAttribute("aria-label", `${word("preview")}: ${[title, body].filter(Boolean).join(". ")}`);
     };
     const insert = text => {
@@ -74,11 +74,12 @@ export function textFields(texts, changed) {
     show(panels[0]);
     return {
         element: whole, preview, value: () => panels.map(panel => panel.value()), current: () => current.value(),
-        /** An announcement has one text, whose languages nobody tells apart, and may have none of its own. */
-        limit: isOne => {
+        /** An announcement has one text, whose languages nobody tells apart, and may have none of its own; `name` is shown for it. */
+        limit: (isOne, name) => {
             for (const part of [tabs, added.parentElement]) part.hidden = isOne;
-            if (isOne) show(panels[0]);
             for (const panel of panels) panel.require(!isOne);
+            usual = isOne ? name : word("noTitle");
+            show(isOne ? panels[0] : current);
         }};
 }
 

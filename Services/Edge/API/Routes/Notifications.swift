@@ -185,6 +185,11 @@ extension PublishedNotification {
     init(_ record: NotificationRecord) {
         let notification = record.notification
         let isTold = record.fewerThan == nil
+        let reasons = record.reasons?.map { reason in
+            BaliseDeliveryReason(
+                state: PushDeliveryProgress(rawValue: reason.state.rawValue), reason: reason.reason, count: reason.count
+            )
+        }
         self.init(
             id: record.id.text, kind: notification.kind, audience: notification.audience,
             startsAt: notification.startsAt?.date, expiresAt: notification.expiresAt?.date,
@@ -203,10 +208,7 @@ extension PublishedNotification {
                     body: announcement.body, category: announcement.category,
                     details: notification.details.flatMap { JSONDetails($0) })
             },
-            reasons: record.reasons?.map {
-                BaliseDeliveryReason(
-                    state: PushDeliveryProgress(rawValue: $0.state.rawValue), reason: $0.reason, count: $0.count)
-            })
+            reasons: reasons)
     }
 }
 
