@@ -1,7 +1,7 @@
 // For whom a notification is, chosen by fields; what these cannot say is JSON.
 
 import {call, mapTiles, path} from "./calls.js";
-import {button, choice, element, excerpt, field, word} from "./elements.js";
+import {choice, element, excerpt, field, word} from "./elements.js";
 import {languageName, versionParts} from "./notification-texts.js";
 import {personName, personSearch} from "./person-search.js";
 
@@ -125,6 +125,9 @@ function peopleFields(ids, changed) {
         value: () => [...chosen.keys()]};
 }
 
+/** The latitude that a map in Web Mercator draws so many degrees of longitude north of the equator. */
+const latitudeOf = north => (2 * Math.atan(Math.exp(north * Math.PI / 180)) - Math.PI / 2) * 180 / Math.PI;
+
 /** A place, typed or pressed on the map. */
 function placeFields(given, changed) {
     const degrees = (name, most, value) => element("input", {name, type: "number", step: "any", min: -most, max: most, required: true, value});
@@ -151,12 +154,26 @@ function placeFields(given, changed) {
                 if (shown && isFirst) map.show(shown, near);
             };
             mark(true);
-            map.addEventListener("spot", ({detail}) => {
-                latitude.value = detail.latitude.toFixed(5);
-                longitude.value = detail.longitude.toFixed(5);
+            const canvas = map.querySelector("canvas[tabindex]");
+            /** Takes the place so many pixels from the middle. */
+            const take = (right, down) => {
+                const {longitude: middle, north, width} = map.view, scale = width / Math.max(1, canvas.clientWidth);
+                latitude.value = latitudeOf(north - down * scale).toFixed(5);
+                longitude.value = (middle + right * scale).toFixed(5);
                 mark(false);
                 changed();
+            };
+            let pressed = null;
+            canvas.addEventListener("pointerdown", event => { pressed = event; });
+            canvas.addEventListener("click", event => {
+                // Who has moved the map has not pressed a place.
+                if (pressed && Math.hypot(event.clientX - pressed.clientX, event.clientY - pressed.clientY) > 4) return;
+                take(event.offsetX - canvas.clientWidth / 2, event.offsetY - canvas.clientHeight / 2);
             });
-            frame.append(element("div", {class: "row"}, button("zoomIn", () => map.zoom(1 / 1.5), {kind: "plain"}), button("zoomOut", () => map.zoom(1.5), {kind: "plain"})));
+            canvas.addEventListener("keydown", event => {
+                if (event.key !== "Enter") return;
+                event.preventDefault();
+                take(0, 0);
+            });
         }};
 }

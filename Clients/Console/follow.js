@@ -3,7 +3,7 @@
 import {element, word} from "./elements.js";
 
 /** Seconds between two looks, which double while nothing changes, and without a change after which no more are taken. */
-const shortest = 2, longest = 30, patience = 600;
+const shortest = 2, longest = 60, patience = 600;
 
 /**
  * Looks again while `part` is on the page and the page is seen. `look` shows what it finds, and gives whether that is new;
@@ -11,11 +11,12 @@ const shortest = 2, longest = 30, patience = 600;
  */
 export function follow(part, look) {
     const state = element("p", {class: "note"}, word("updatesItself"));
-    let pause = shortest, silence = 0, timer;
+    let pause = shortest, silence = 0, timer, turn = 0;
     const later = () => { timer = setTimeout(again, pause * 1000); };
     const again = async () => {
         if (!part.isConnected) return document.removeEventListener("visibilitychange", seen);
         if (document.hidden) return;
+        const begun = ++turn;
         let isNew = false;
         try {
             isNew = await look();
@@ -24,6 +25,7 @@ export function follow(part, look) {
             if (refusal.status === undefined || refusal.status === 401) throw refusal;
             state.textContent = `${word("updatesFail")} ${refusal.message}`;
         }
+        if (begun !== turn) return;
         if (isNew === null) {
             state.textContent = "";
             return document.removeEventListener("visibilitychange", seen);

@@ -144,9 +144,12 @@ export function ruleText(rule) {
     return days ? word("repeat.weekdays", {days: days.split(",").map(name).join(", ")}) : word(`repeat.${often.toLowerCase()}`);
 }
 
+/** Whether it shows a text: the composer makes no other. */
+export const isVisible = ({announcement, content}) => Boolean(announcement) || content?.pushType === "alert";
+
 /** Leads to the composer for what operators may change; null for the rest. */
 export function changeLink(entry) {
-    if (entry.publisher !== operators || entry.announcement || !entry.rule && entry.state !== "scheduled") return null;
+    if (entry.publisher !== operators || entry.announcement || !isVisible(entry) || !entry.rule && entry.state !== "scheduled") return null;
     return element("a", {href: `#/compose${query(entry.rule ? {series: entry.name} : {change: entry.id})}`, class: "button plain",
         "aria-label": `${word("change")}: ${brief(titleOf(entry))}`}, word("change"));
 }

@@ -9,9 +9,6 @@ export function northing(latitude) {
     return Math.log(Math.tan(Math.PI / 4 + angle / 2)) * 180 / Math.PI;
 }
 
-/** The latitude that is drawn so far north; the way back from `northing`. */
-export const latitudeAt = north => (2 * Math.atan(Math.exp(north * Math.PI / 180)) - Math.PI / 2) * 180 / Math.PI;
-
 /** The tiles of a view: the level at which they are about as large as they are made, and which columns and rows are seen. */
 export function tilesIn({x, y, zoom, ratio, width, height}, deepest, size = 256) {
     const level = Math.min(deepest, Math.max(0, Math.round(Math.log2(360 * zoom / ratio / size))));

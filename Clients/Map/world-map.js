@@ -2,7 +2,7 @@
 
 import {Ground} from "./map-ground.js";
 import {lookOf} from "./map-look.js";
-import {latitudeAt, northing} from "./mercator.js";
+import {northing} from "./mercator.js";
 import {Tiles} from "./tiles.js";
 
 /** Degrees of longitude that the narrowest view shows. */
@@ -71,6 +71,9 @@ export class WorldMap extends HTMLElement {
     /** The id of the device that is marked. */
     set marked(id) { this.#change(() => { this.#marked = id; }); }
 
+    /** What is in the middle, and how many degrees of longitude are shown: `{longitude, north, width}`. */
+    get view() { return {...this.#view}; }
+
     /** Where a device was, in that order; none for no line. */
     set trail(places) { this.#change(() => { this.#ground.trail = places; }); }
 
@@ -135,23 +138,15 @@ export class WorldMap extends HTMLElement {
         const step = this.#view.width / 10;
         const does = {
             ArrowLeft: () => this.#move(-step, 0), ArrowRight: () => this.#move(step, 0), ArrowUp: () => this.#move(0, step),
-            ArrowDown: () => this.#move(0, -step), Enter: () => this.#tellSpot(this.#view), "+": () => this.zoom(1 / 1.5), "-": () => this.zoom(1.5), "0": () => this.showAll()}[event.key];
+            ArrowDown: () => this.#move(0, -step), "+": () => this.zoom(1 / 1.5), "-": () => this.zoom(1.5), "0": () => this.showAll()}[event.key];
         if (!does) return;
         event.preventDefault();
         does();
     }
 
-    /** Tells the place at which somebody has pressed; with the key Enter that in the middle. */
-    #tellSpot({longitude, north}) {
-        this.dispatchEvent(new CustomEvent("spot", {detail: {longitude, latitude: latitudeAt(north)}}));
-    }
-
-    /** Tells where somebody has pressed, and which device is nearest to there. */
+    /** Tells which device is nearest to where somebody has pressed. */
     #press(left, top) {
         const scale = this.#scale;
-        this.#tellSpot({
-            longitude: this.#view.longitude + (left - this.#canvas.clientWidth / 2) * scale,
-            north: this.#view.north - (top - this.#canvas.clientHeight / 2) * scale});
         let [nearest, least] = [null, reach];
         for (const [id, place] of this.#places) {
             const way = Math.hypot(

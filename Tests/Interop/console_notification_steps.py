@@ -191,11 +191,9 @@ class NotificationSteps:
         self.inspect('compose-people')
         self.choose('who', 'near')
         self.page.wait('document.querySelector("world-map")?.drawn > 0', 'the map')
-        self.page.run("""(canvas => { const box = canvas.getBoundingClientRect(), at = {pointerId: 1, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2};
-            for (const name of ["pointerdown", "pointerup"]) {
-                try { canvas.dispatchEvent(new PointerEvent(name, at)); } catch (error) { }
-            }
-            canvas.dispatchEvent(new KeyboardEvent("keydown", {key: "Enter", bubbles: true})); })(document.querySelector("world-map canvas[tabindex]"))""")
+        self.page.run("""(canvas => { const box = canvas.getBoundingClientRect();
+            canvas.dispatchEvent(new MouseEvent("click", {clientX: box.x + box.width / 2, clientY: box.y + box.height / 2})); })
+            (document.querySelector("world-map canvas[tabindex]"))""")
         self.page.wait('document.querySelector("input[name=latitude]").value !== ""', 'the place from the map')
         self.choose('who', 'advanced')
         self.fill('textarea[name=audience]', 'no JSON')
