@@ -185,7 +185,7 @@ class Composer {
         if (!this.#count && !await attempt(() => this.#countAudience()) || !this.#count) return;
         const count = this.#count, key = this.#key, isLater = said.rule || said.startsAt || said.startsAtLocal;
         const subject = said.title ?? said.content?.texts[0].title;
-        const isSure = await confirmed(this.#change.notification || this.#change.series ? "saveChange" : "sendNotification",
+        const isSure = await confirmed(this.#change.notification || this.#change.series ? "saveChange" : isLater ? "scheduleIt" : "sendNotification",
             word(isLater ? "laterText" : "sendText", {people: peopleText(count)}),
             isLater ? {subject} : {subject, phrase: String(count.recipients ?? count.fewerThan ?? 0)});
         if (!isSure) return;

@@ -111,6 +111,7 @@ export const explanation = found => [
 
 /** Who was eligible is notified only once something was sent; where nothing was, why is said first. */
 function headline({told, reason, deliveries}) {
+    if (!told && reason === "undecided") return [chip(word("notSentYet"), "busy"), " ", element("strong", {}, term("reason", reason))];
     if (!told) return [chip(word("notTold"), "bad"), " ", element("strong", {}, term("reason", reason))];
     if (deliveries.some(({state}) => state === "sent")) {
         return [chip(word("told"), "good"), " ", element("strong", {}, term("reason", reason))];

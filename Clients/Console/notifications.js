@@ -145,7 +145,7 @@ export function ruleText(rule) {
 }
 
 /** Whether it shows a text: the composer makes no other. */
-export const isVisible = ({announcement, content}) => Boolean(announcement) || content?.pushType === "alert";
+export const isVisible = ({announcement, content}) => Boolean(announcement || content && (content.pushType ?? "alert") === "alert");
 
 /** Leads to the composer for what operators may change; null for the rest. */
 export function changeLink(entry) {

@@ -157,7 +157,7 @@ class NotificationSteps:
         self.fill('input[name=startsAt]', f'{tomorrow}T09:00')
         self.found.expect('In the time zone of this browser' in self.text(), 'the time zone is said')
         self.click('Send')
-        self.confirm('Send')
+        self.confirm('Schedule')
         self.page.wait('document.querySelector("h1 .chip")?.textContent === "scheduled"', 'it is scheduled')
         self.click('Change')
         self.page.wait('document.querySelectorAll("[role=tab]").length === 2', 'the texts of before')
@@ -232,7 +232,7 @@ class NotificationSteps:
         self.estimate()
         self.inspect('compose-series')
         self.click('Send')
-        self.confirm('Send')
+        self.confirm('Schedule')
         self.page.wait('location.hash === "#/notifications?state=scheduled" && document.querySelectorAll("tbody tr").length === 3', 'three that come')
         text = self.text()
         for what in ['every day', 'every month', 'Operators', 'Cancel notification', 'Tips', self.hostile[:40]]:
