@@ -1,7 +1,7 @@
 // When a notification is to begin: the fields of a form, and what they say.
 
 import {set} from "./audience-fields.js";
-import {choice, element, field, word} from "./elements.js";
+import {choice, day, element, field, word} from "./elements.js";
 
 /** How it begins; a series has a rule beside. */
 const ways = ["now", "instant", "local", "again"];
@@ -10,7 +10,7 @@ const rules = ["FREQ=DAILY", "FREQ=WEEKLY", "FREQ=MONTHLY"];
 /** The time zone of the browser. */
 const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
 
-/** A moment as a field for a local time has it. */
+/** A moment, as a text or in milliseconds, as a field for a local time has it. */
 export function local(text) {
     const date = new Date(text);
     return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
@@ -26,13 +26,14 @@ export const instant = text => text ? new Date(text).toISOString() : undefined;
 export function scheduleFields(given = {}, {isSeries, isChange}) {
     const way = choice("way", (isSeries ? ["again"] : isChange ? ways.slice(0, 3) : ways).map(name => [name, word(`way.${name}`)]),
         isSeries ? "again" : given.startsAtLocal ? "local" : given.startsAt ? "instant" : "now");
-    const time = (name, value) => element("input", {name, type: "datetime-local", required: true, value});
+    const tomorrow = `${local(Date.now() + day).slice(0, 10)}T09:00`;
+    const time = (name, value) => element("input", {name, type: "datetime-local", required: true, value: value ?? tomorrow});
     const rule = rules.includes(given.rule) || !given.rule ? given.rule ?? rules[1] : "custom";
     const repeat = choice("repeat", [...rules.map(name => [name, word(`repeat.${name.slice(5).toLowerCase()}`)]), ["custom", word("repeat.custom")]], rule);
     const custom = field("rule", element("input", {name: "rule", required: true, maxlength: "1024", spellcheck: "false",
         value: given.rule ?? "FREQ=WEEKLY;BYDAY=MO,TH"}), word("ruleNote"));
     const parts = {
-        instant: [field("at", time("startsAt", given.startsAt && local(given.startsAt)), word("yourClock", {zone: zone()}))],
+        instant: [field("at", time("startsAt", given.startsAt ? local(given.startsAt) : undefined), word("yourClock", {zone: zone()}))],
         local: [field("localTime", time("startsAtLocal", given.startsAtLocal), word("localTimeNote"))],
         again: [field("repeat", repeat), custom, field("firstTime", time("first", given.startsAtLocal))],
     };

@@ -154,7 +154,7 @@ class NotificationSteps:
         self.click('Add a language')
         self.fill('[role=tabpanel]:not([hidden]) input[name=title]', 'Bonjour')
         self.choose('way', 'instant')
-        self.fill('input[name=startsAt]', f'{tomorrow}T09:00')
+        self.found.expect_equal(self.page.run('document.querySelector("input[name=startsAt]").value'), f'{tomorrow}T09:00', 'the time that is proposed')
         self.found.expect('In the time zone of this browser' in self.text(), 'the time zone is said')
         self.click('Send')
         self.confirm('Schedule')
