@@ -17,8 +17,8 @@ const near = 1;
 /** What the fields say for an audience, or null where they cannot say it. */
 function read(audience) {
     const said = {who: "everyone"};
-    for (const part of audience.all ?? [audience]) {
-        const [[name, value]] = Object.entries(part);
+    for (const part of Array.isArray(audience.all) ? audience.all : [audience]) {
+        const [[name, value] = []] = Object.entries(part ?? {});
         if (name === "everyone") continue;
         if (["platform", "language", "appVersion"].includes(name) && said[name] === undefined) said[name] = value;
         else if (said.who !== "everyone") return null;

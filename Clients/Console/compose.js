@@ -1,19 +1,17 @@
 // The composer: a notification or an announcement, for now, for later or repeated; new, as a copy, or in the place of one that waits.
 
 import {audienceFields, set} from "./audience-fields.js";
-import {call, path, query} from "./calls.js";
+import {call, path} from "./calls.js";
+import {announced, keptMembers, kindChoice, start, templatePart} from "./compose-start.js";
 import {attempt, confirmed, filled} from "./dialogs.js";
 import {button, element, field, tell, term, word} from "./elements.js";
 import {instant, local, readSchedule, scheduleFields} from "./schedule-fields.js";
-import {forgetTemplate, saveTemplate, templates} from "./stored-choices.js";
+import {saveTemplate} from "./stored-choices.js";
 import {testPart} from "./test-device.js";
 import {textFields} from "./text-fields.js";
 
 /** Milliseconds after the last change before the audience is counted. */
 const pause = 700;
-const types = ["OFFER", "EVENT", "PROFESSIONAL"];
-/** Marks the kinds that stand in the lists of apps as well. */
-const announced = "announce:";
 
 export async function show(parameters, context) {
     if (!context.may("operator")) return [element("p", {class: "alert"}, word("operatorsOnly"))];
@@ -26,36 +24,6 @@ export async function show(parameters, context) {
     return [
         element("p", {}, element("a", {href: "#/notifications"}, word("toNotifications"))),
         element("h1", {}, word(change.notification || change.series ? "changeNotification" : "notify")), composer.element];
-}
-
-/** What the form begins with: a notification or a series that is changed, one that is copied, a template, or what the address says. */
-async function start(parameters) {
-    const id = parameters.get("change") ?? parameters.get("copy");
-    if (id) {
-        const found = await call("GET", path`/notifications/${id}`);
-        return parameters.get("change") ? found : copied(found);
-    }
-    if (parameters.get("series")) return series(parameters.get("series"));
-    const template = templates()[parameters.get("template")];
-    if (template) return template;
-    let audience;
-    try { audience = JSON.parse(parameters.get("audience")); } catch { /* The address of somebody else says nothing that can be read. */ }
-    return {kind: parameters.get("kind"), audience: audience ?? {everyone: true}};
-}
-
-/** A copy has its own time. */
-const copied = ({kind, audience, content, details, announcement}) => ({kind, audience, content, details, announcement});
-
-/** A series of the operators. The list is read from shortly before its name. */
-async function series(name) {
-    let cursor = `operator/${name.slice(0, -1)}`;
-    do {
-        const page = await call("GET", `/series${query({limit: 20, cursor})}`);
-        const found = page.series.find(entry => entry.publisher === "operator" && entry.name === name);
-        if (found) return found;
-        cursor = page.nextCursor;
-    } while (cursor);
-    return {audience: {everyone: true}};
 }
 
 class Composer {
@@ -212,36 +180,6 @@ class Composer {
             ? {announcement: {type, subject, category, title, body, details}, audience: {near: {latitude, longitude}}} : {kind, audience, content, details});
         tell(word(isSaved ? "templateSaved" : "templateNotSaved"), isSaved);
     }
-}
-
-/** The kinds in two groups: notifications, and announcements, which are listed in apps as well. */
-function kindChoice({kind, announcement}, known, isChange) {
-    const chosen = announcement ? announced + announcement.type : kind;
-    const own = [...new Set([...known, ...types, ...kind ? [kind] : []])];
-    const option = (value, text) => element("option", {value, selected: value === chosen}, text);
-    return element("select", {name: "kind"},
-        element("optgroup", {label: word("notifications")}, own.map(name => option(name, term("type", name)))),
-        isChange ? "" : element("optgroup", {label: word("announcements")}, types.map(name => option(announced + name, word("announcementOf", {name: term("type", name)})))));
-}
-
-/** Members of a content that the form does not show: they stay as they are. */
-const keptMembers = (content = {}) => Object.entries(content ?? {}).filter(([name, value]) =>
-    !["texts", "link", "pushType", "sound", "badge", "wakesApp", "fallbackLanguage"].includes(name) && !(Array.isArray(value) && !value.length)).map(([name]) => name);
-
-/** The templates of this browser. */
-function templatePart() {
-    const names = Object.keys(templates());
-    if (!names.length) return "";
-    return element("section", {class: "card"}, element("h2", {}, word("templates")), element("p", {class: "note"}, word("templatesNote")),
-        element("ul", {class: "found"}, names.map(name => {
-            const item = element("li", {class: "row"},
-                element("a", {href: `#/compose${query({template: name})}`, class: "button plain"}, name),
-                button("forgetTemplate", () => {
-                    forgetTemplate(name);
-                    item.remove();
-                }, {kind: "link", about: name}));
-            return item;
-        })));
 }
 
 /** A random key. `crypto.randomUUID` is missing over plain http. */

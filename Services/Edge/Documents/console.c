@@ -88,6 +88,9 @@ static const uint8_t stored_choices_js[] = {
 static const uint8_t test_device_js[] = {
 #embed "../../../Clients/Console/test-device.js"
 };
+static const uint8_t compose_start_js[] = {
+#embed "../../../Clients/Console/compose-start.js"
+};
 static const uint8_t compose_js[] = {
 #embed "../../../Clients/Console/compose.js"
 };
@@ -180,6 +183,7 @@ static const edge_page files[] = {
     FILE_NAMED("text-fields.js", text_fields_js),
     FILE_NAMED("stored-choices.js", stored_choices_js),
     FILE_NAMED("test-device.js", test_device_js),
+    FILE_NAMED("compose-start.js", compose_start_js),
     FILE_NAMED("compose.js", compose_js),
     FILE_NAMED("installations.js", installations_js),
     FILE_NAMED("passkeys.js", passkeys_js),
