@@ -161,6 +161,6 @@ export async function takeBackNotification(notification, context) {
 }
 
 async function end(series, context) {
-    if (!await confirmed("endSeries", word("endSeriesText"), {subject: titleOf(series), phrase: series.name})) return;
+    if (!await confirmed("endSeries", word("endSeriesText"), {subject: titleOf(series), phrase: word("endSeriesPhrase")})) return;
     if (await attempt(() => call("DELETE", path`/series/${series.publisher}/${series.name}`))) await context.done("seriesEnded");
 }

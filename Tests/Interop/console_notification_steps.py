@@ -111,7 +111,7 @@ class NotificationSteps:
         inquiries = self.operate('GET', f'/audit?account={self.account}').json()['entries']
         self.found.expect('ExplainNotification' in [entry['call'] for entry in inquiries], 'the question is in the audit log')
         # The same from the page of the person, by the title.
-        self.open(f'person/{self.account}')
+        self.open(f'person/{self.account}?tab=notifications')
         self.page.wait('document.querySelector("[aria-labelledby=title-whyTitle] tbody") !== null', 'the titles of notifications')
         self.found.expect(self.hostile[:40] in self.text('[aria-labelledby=title-whyTitle] tbody'), 'a title on the page of a person')
         self.click('Why?', '[aria-labelledby=title-whyTitle]')
@@ -237,14 +237,13 @@ class NotificationSteps:
         text = self.text()
         for what in ['every day', 'every month', 'Operators', 'Cancel notification', 'Tips', self.hostile[:40]]:
             self.found.expect(what in text, f'{what} is among what comes')
-        name = next(series['name'] for series in self.operate_get('/series')['series'] if series['name'] != 'kept')
         self.click('Change')
         self.page.wait('document.querySelector("select[name=repeat]") !== null', 'a series can be changed')
         self.open('notifications?state=scheduled')
         ends = """[...document.querySelectorAll("tbody tr")].find(row => row.innerText.includes("every day"))
             .querySelector("button.danger")"""
         self.page.run(f'({ends}).click()')
-        self.confirm('End the series', name)
+        self.confirm('End the series', 'end')
         self.said('The series has ended.')
         self.found.expect('every day' not in self.text(), 'the series is not among what comes any more')
 
