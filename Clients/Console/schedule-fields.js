@@ -48,7 +48,7 @@ export function scheduleFields(given = {}, {isSeries, isChange}) {
     for (const control of [way, repeat]) control.addEventListener("change", choose);
     choose();
     return {
-        element: element("fieldset", {}, element("legend", {}, word("schedule")), field("way", way), groups.map(([, group]) => group), zoned),
+        way, element: element("fieldset", {}, element("legend", {}, word("schedule")), field("way", way), groups.map(([, group]) => group), zoned),
         /** An announcement begins at once or at a moment. */
         limit: isMoment => {
             for (const option of way.options) option.hidden = option.disabled = isMoment && ["local", "again"].includes(option.value);
