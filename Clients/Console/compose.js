@@ -64,11 +64,11 @@ class Composer {
             about.querySelector("select").required = this.#kind.value !== `${announced}EVENT`;
             usual.hidden = !isAnnouncement;
             set(link, !isAnnouncement);
-            // A series goes on until it is ended.
-            set(expires, this.#schedule.way.value !== "again");
             this.#texts.limit(isAnnouncement, term("type", this.#kind.value.slice(announced.length)));
             this.#audience.limit(isAnnouncement);
             this.#schedule.limit(isAnnouncement);
+            // A series goes on until it is ended.
+            set(expires, this.#schedule.way.value !== "again");
         };
         for (const control of [this.#kind, this.#schedule.way]) control.addEventListener("change", limit);
         this.#form = element("form", {
