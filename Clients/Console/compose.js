@@ -1,62 +1,193 @@
-// A new announcement: who would hear of it is counted first, and then it is made.
+// The composer: a notification or an announcement, for now, for later or repeated; new, as a copy, or in the place of one that waits.
 
-import {call} from "./calls.js";
-import {countedForm, peopleText} from "./counted-form.js";
-import {attempt, confirmed} from "./dialogs.js";
-import {choice, element, field, term, word} from "./elements.js";
+import {audienceFields, set} from "./audience-fields.js";
+import {call, path} from "./calls.js";
+import {announced, keptMembers, kindChoice, start, templatePart} from "./compose-start.js";
+import {attempt, confirmed, filled} from "./dialogs.js";
+import {button, element, field, tell, term, word} from "./elements.js";
+import {instant, local, readSchedule, scheduleFields} from "./schedule-fields.js";
+import {saveTemplate} from "./stored-choices.js";
+import {testPart} from "./test-device.js";
+import {textFields} from "./text-fields.js";
 
-export async function show(_, context) {
+/** Milliseconds after the last change before the audience is counted. */
+const pause = 700;
+
+export async function show(parameters, context) {
     if (!context.may("operator")) return [element("p", {class: "alert"}, word("operatorsOnly"))];
-    const {settings} = await call("GET", "/settings");
-    const categories = (settings.find(setting => setting.name === "preferences.categories")?.value ?? "").split(",")
-        .map(name => name.trim()).filter(Boolean);
-    const input = (name, attributes) => element("input", {name, ...attributes});
-    const preview = element("div", {class: "phone", "aria-hidden": "true"});
-    const form = countedForm("announce", {
-        read: body, ask: said => call("POST", "/announcements/audience", said),
-        send: (said, key, count) => announce(said, key, count, context),
-        changed: form => showPreview(preview, new FormData(form))},
-    element("div", {class: "columns"},
-        field("type", choice("type", ["OFFER", "EVENT", "PROFESSIONAL"].map(name => [name, term("type", name)]))),
-        field("category", choice("category", [["", word("noCategory")], ...categories.map(name => [name, name])]), word("categoryNote"))),
-    field("subject", input("id", {required: true, maxlength: "128"}), word("subjectNote")),
-    field("title", input("title", {maxlength: "200"}), word("usualText")),
-    field("body", element("textarea", {name: "body", rows: "3", maxlength: "1000"}), word("usualText")),
-    element("div", {class: "columns"},
-        field("latitude", input("latitude", {type: "number", step: "any", min: "-90", max: "90", required: true})),
-        field("longitude", input("longitude", {type: "number", step: "any", min: "-180", max: "180", required: true}))),
-    element("div", {class: "columns"},
-        field("startsAt", input("startsAt", {type: "datetime-local"}), word("startsNote")),
-        field("expiresAt", input("expiresAt", {type: "datetime-local"}), word("expiresNote"))),
-    element("p", {class: "quiet"}, word("preview")), preview);
-    showPreview(preview, new FormData(form));
+    const [given, {settings}, versions] = await Promise.all([
+        start(parameters), call("GET", "/settings"),
+        call("GET", "/installations").then(({appVersions}) => appVersions.groups.map(({name}) => name).filter(Boolean), () => [])]);
+    const names = setting => (settings.find(({name}) => name === setting)?.value ?? "").split(",").map(name => name.trim()).filter(name => name && name !== "none");
+    const change = {notification: parameters.get("change"), series: parameters.get("series")};
+    const composer = new Composer(given, change, names, versions, context);
     return [
         element("p", {}, element("a", {href: "#/notifications"}, word("toNotifications"))),
-        element("h1", {}, word("compose")), element("section", {class: "card"}, form)];
+        element("h1", {}, word(change.notification || change.series ? "changeNotification" : "notify")), composer.element];
 }
 
-function body(form) {
-    const data = new FormData(form);
-    const text = name => data.get(name)?.trim() || undefined;
-    const time = name => data.get(name) ? new Date(data.get(name)).toISOString() : undefined;
-    const id = text("id") ?? "";
-    return {
-        type: data.get("type"), id: /^[1-9]\d{0,14}$/.test(id) ? Number(id) : id, category: text("category"),
-        title: text("title"), body: text("body"), latitude: Number(data.get("latitude")),
-        longitude: Number(data.get("longitude")), startsAt: time("startsAt"), expiresAt: time("expiresAt")};
+class Composer {
+    #given;
+    #change;
+    #context;
+    #texts;
+    #audience;
+    #schedule;
+    #form;
+    #kind;
+    #count = null;
+    #key = newKey();
+    #timer;
+    #estimate = element("p", {role: "status", class: "figure small"});
+
+    constructor(given, change, names, versions, context) {
+        [this.#given, this.#change, this.#context] = [given, change, context];
+        const {announcement, content} = given;
+        const isChange = Boolean(change.notification || change.series);
+        this.#kind = kindChoice(given, names("push.kinds"), isChange);
+        const changed = () => this.#changed();
+        this.#texts = textFields(announcement ? [{title: announcement.title, body: announcement.body}] : content?.texts ?? [], changed);
+        this.#audience = audienceFields(given.audience ?? {everyone: true}, versions, changed);
+        this.#schedule = scheduleFields(given, {isSeries: Boolean(change.series), isChange: Boolean(change.notification)});
+        const categories = [["", word("noCategory")], ...names("preferences.categories").map(name => [name, name])];
+        const about = element("div", {class: "columns"},
+            field("subject", element("input", {name: "id", required: true, maxlength: "128", value: announcement?.subject}), word("subjectNote")),
+            field("category", element("select", {name: "category"}, categories.map(([value, text]) =>
+                element("option", {value, selected: value === (announcement?.category ?? "")}, text))), word("categoryNote")));
+        const link = field("link", element("input", {name: "link", maxlength: "2048", spellcheck: "false", autocapitalize: "none", value: content?.link}), word("linkNote"));
+        const expires = field("expiresAt", element("input", {name: "expiresAt", type: "datetime-local", value: given.expiresAt && local(given.expiresAt)}), word("expiresNote"));
+        const usual = element("p", {class: "note"}, word("usualText")), kept = keptMembers(content);
+        const limit = () => {
+            const isAnnouncement = this.#isAnnouncement;
+            set(about, isAnnouncement);
+            // Only an event may be without a category.
+            about.querySelector("select").required = this.#kind.value !== `${announced}EVENT`;
+            usual.hidden = !isAnnouncement;
+            set(link, !isAnnouncement);
+            this.#texts.limit(isAnnouncement, term("type", this.#kind.value.slice(announced.length)));
+            this.#audience.limit(isAnnouncement);
+            this.#schedule.limit(isAnnouncement);
+            // A series goes on until it is ended.
+            set(expires, this.#schedule.way.value !== "again");
+        };
+        for (const control of [this.#kind, this.#schedule.way]) control.addEventListener("change", limit);
+        this.#form = element("form", {
+            input: changed, change: changed,
+            submit: event => {
+                event.preventDefault();
+                this.#send();
+            }},
+        element("section", {class: "card"}, field("kind", this.#kind), about, this.#texts.element, usual,
+            kept.length ? element("p", {class: "note"}, word("keptMembers", {names: kept.join(", ")})) : ""),
+        element("section", {class: "card"}, this.#audience.element, element("h3", {}, word("estimatedAudience")), this.#estimate),
+        element("section", {class: "card"}, this.#schedule.element, element("details", {}, element("summary", {}, word("moreOptions")), link, expires)),
+        element("div", {class: "row"}, element("button", {}, word(isChange ? "saveChange" : "sendNotification")),
+            button("saveTemplate", () => this.#saveTemplate(), {kind: "plain"})));
+        limit();
+        this.element = element("div", {class: "composer"}, this.#form, element("aside", {},
+            element("section", {class: "card"}, element("h2", {}, word("preview")), this.#texts.preview),
+            element("section", {class: "card"}, element("h2", {}, word("testTitle")), testPart(() => this.#texts.current())),
+            isChange ? "" : templatePart()));
+        this.#changed();
+    }
+
+    get #isAnnouncement() { return this.#kind.value.startsWith(announced); }
+
+    /** A change is counted anew, and sent as something else. */
+    #changed() {
+        this.#count = null;
+        this.#key = newKey();
+        this.#estimate.textContent = "…";
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => this.#countAudience().then(null, refusal => {
+            if (refusal.status === undefined) throw refusal;
+            this.#estimate.textContent = refusal.message;
+        }), pause);
+    }
+
+    /** Counts whom the form would reach now. What the count does not need may still be missing. */
+    async #countAudience() {
+        if (!this.#form.isConnected || this.#audience.element.querySelector(":is(input, select, textarea):invalid")) {
+            this.#estimate.textContent = "–";
+            return;
+        }
+        const asked = this.#key, said = this.#body();
+        if (!said) return;
+        const found = this.#isAnnouncement
+            ? await call("POST", "/announcements/audience", {...said, id: said.id || "estimate", startsAt: undefined, expiresAt: undefined})
+            : await call("POST", "/notifications/audience", {kind: said.kind, audience: said.audience, content: {
+                ...said.content, texts: said.content.texts.map(text => ({...text, title: text.title ?? "–"}))}});
+        if (asked !== this.#key) return;
+        this.#count = found;
+        this.#estimate.textContent = found.fewerThan ? peopleText(found)
+            : word("wouldHear", {people: peopleText(found), devices: word("deviceCount", {count: found.deliveries ?? 0})});
+    }
+
+    /** What the form says; null where it cannot be read, which is told. */
+    #body() {
+        const data = new FormData(this.#form);
+        const text = name => data.get(name)?.trim() || undefined;
+        const expiresAt = instant(data.get("expiresAt"));
+        if (this.#isAnnouncement) {
+            const id = text("id") ?? "", {title, body} = this.#texts.current();
+            return {
+                type: this.#kind.value.slice(announced.length), id: /^[1-9]\d{0,14}$/.test(id) ? Number(id) : id, category: text("category"),
+                title, body, ...this.#audience.place(), ...readSchedule(data), expiresAt, details: this.#given.announcement?.details};
+        }
+        let audience;
+        try {
+            audience = this.#audience.value(data);
+        } catch {
+            this.#estimate.textContent = word("audienceWrong");
+            return null;
+        }
+        const schedule = readSchedule(data);
+        const content = {...this.#given.content, texts: this.#texts.value(), link: text("link")};
+        const own = {kind: this.#kind.value, audience, content, ...schedule};
+        return schedule.rule ? own : {...own, expiresAt, details: this.#given.details};
+    }
+
+    /** What has left cannot be called back, so that the number of people has to be typed; what begins later can. */
+    async #send() {
+        const said = this.#body();
+        if (!said) return tell(word("audienceWrong"));
+        if (!this.#count && !await attempt(() => this.#countAudience()) || !this.#count) return;
+        const count = this.#count, key = this.#key, isLater = said.rule || said.startsAt || said.startsAtLocal;
+        const subject = said.title ?? said.content?.texts[0].title;
+        const isSure = await confirmed(this.#change.notification || this.#change.series ? "saveChange" : isLater ? "scheduleIt" : "sendNotification",
+            word(isLater ? "laterText" : "sendText", {people: peopleText(count)}),
+            isLater ? {subject} : {subject, phrase: String(count.recipients ?? count.fewerThan ?? 0)});
+        if (!isSure) return;
+        const sent = await attempt(() => this.#post(said, key));
+        if (sent) this.#context.go(said.rule ? "/notifications?state=scheduled" : `/notification/${encodeURIComponent(sent.id)}`);
+    }
+
+    #post(said, key) {
+        if (this.#isAnnouncement) return call("POST", "/announcements", said, {"Idempotency-Key": key});
+        if (said.rule) return call("PUT", path`/series/${this.#change.series ?? seriesName(said.content.texts[0].title, key)}`, said);
+        return this.#change.notification ? call("PUT", path`/notifications/${this.#change.notification}`, said)
+            : call("POST", "/notifications", said, {"Idempotency-Key": key});
+    }
+
+    async #saveTemplate() {
+        const said = this.#body();
+        if (!said) return;
+        const name = await filled("saveTemplate", [
+            field("templateName", element("input", {name: "name", required: true, maxlength: "60", value: said.title ?? said.content?.texts[0].title}), word("templatesNote"))],
+        async form => form.get("name").trim());
+        if (!name) return;
+        const {type, id: subject, category, title, body, latitude, longitude, kind, audience, content, details} = said;
+        const isSaved = saveTemplate(name, this.#isAnnouncement
+            ? {announcement: {type, subject, category, title, body, details}, audience: {near: {latitude, longitude}}} : {kind, audience, content, details});
+        tell(word(isSaved ? "templateSaved" : "templateNotSaved"), isSaved);
+    }
 }
 
-/** What has left cannot be called back, so that the number of people has to be typed. */
-async function announce(announcement, key, count, context) {
-    const text = word(announcement.startsAt ? "laterText" : "announceText", {people: peopleText(count)});
-    if (!await confirmed("announce", text, {subject: announcement.title, phrase: String(count.recipients ?? count.fewerThan ?? 0)})) return;
-    const made = await attempt(() => call("POST", "/announcements", announcement, {"Idempotency-Key": key}));
-    if (made) context.go(`/notification/${made.id}`);
-}
+/** A random key. `crypto.randomUUID` is missing over plain http. */
+const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, "0")).join("");
 
-/** How it looks on a phone that is locked. */
-function showPreview(place, data) {
-    place.replaceChildren(
-        element("strong", {}, element("bdi", {}, data.get("title") || term("type", data.get("type")))),
-        element("span", {}, element("bdi", {}, data.get("body") || word("usualText"))));
-}
+/** A name for a new series that no other has: from its title, and some of the form's key. */
+const seriesName = (title, key) => `${(title ?? "").normalize("NFD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 48) || "series"}-${key.slice(0, 6)}`;
+
+/** How many people a dry run has counted. */
+const peopleText = ({fewerThan, recipients}) => fewerThan ? word("fewerThan", {count: fewerThan}) : word("peopleCount", {count: recipients ?? 0});

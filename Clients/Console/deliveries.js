@@ -1,58 +1,101 @@
-// What became of a notification, as a whole and for one person.
+// What became of a notification: as a whole, by reason, and for one person.
 
 import {call, path, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {bars, chip, element, facts, field, foreign, moment, number, section, table, term, word} from "./elements.js";
-import {publisherNames} from "./publishers.js";
-import {nameOf} from "./sent-notifications.js";
+import {bars, button, chip, element, excerpt, facts, foreign, moment, number, pager, section, table, term, word} from "./elements.js";
+import {titleOf} from "./notification-texts.js";
+import {personName, personSearch} from "./person-search.js";
+import {publisherName, publisherNames} from "./publishers.js";
 
 const kinds = {sent: "good", failed: "bad", expired: "bad"};
 
-/** The part with the counts; `more` stands under them. */
-export const countsPart = ({fewerThan, recipients, books}, ...more) => section("counts",
-    // Who only views is not always told.
-    fewerThan ? element("p", {}, word("fewerThan", {count: fewerThan}))
-        : recipients === undefined ? null : element("p", {}, word("toPeopleCount", {count: recipients})),
-    books ? bars(["sent", "pending", "deferred", "suppressed", "failed", "expired"].map(
-        name => ({name: term("delivery", name), count: books[name], kind: kinds[name] ?? ""})), Math.max(1, books.accepted)) : null,
-    element("p", {class: "note"}, word("countsNote")), ...more);
+/** From the audience to those who opened it. What nobody knows is said, and not shown as none. */
+export function funnel({state, announcement, fewerThan, recipients, books, interactions}) {
+    if (fewerThan) return section("funnel", element("p", {}, word("fewerThan", {count: fewerThan})));
+    if (!books) return section("funnel", element("p", {class: "quiet"}, word("countsHidden")));
+    if (["scheduled", "deciding"].includes(state) && !books.accepted) {
+        return section("funnel", element("p", {class: "quiet"}, word(state === "scheduled" ? "notBegun" : "beingDecided")));
+    }
+    const opened = interactions?.filter(({action}) => action === "opened").reduce((all, {people}) => all + people, 0);
+    const steps = [
+        ["funnel.audience", recipients], ["funnel.eligible", books.accepted - books.suppressed],
+        ["funnel.sent", books.sent, "good"], ["funnel.opened", announcement ? undefined : opened, "good"]].filter(([, count]) => count !== undefined);
+    const rest = ["pending", "deferred", "suppressed", "failed", "expired"].filter(name => books[name]);
+    return section("funnel",
+        bars(steps.map(([name, count, kind]) => ({name: word(name), count, kind})), Math.max(1, ...steps.map(([, count]) => count))),
+        element("p", {class: "note"}, word("deliveredUnknown"), announcement ? ` ${word("openedUnknown")}` : ""),
+        rest.length ? element("h3", {}, word("notSentDevices")) : "",
+        rest.length ? bars(rest.map(name => ({name: term("delivery", name), count: books[name], kind: kinds[name] ?? ""})), Math.max(1, books.accepted)) : "");
+}
 
-/** A form with one field; `address` gives the path of the explanation out of what the form says. */
-function why(control, address) {
+/** Groups of what Apple, Google and the server answer; each has an explanation and a remedy. */
+const groups = {
+    gone: ["Unregistered", "UNREGISTERED", "BadDeviceToken", "ExpiredToken", "INVALID_ARGUMENT", "not a token of"],
+    otherApp: ["DeviceTokenNotForTopic", "BadTopic", "TopicDisallowed", "MissingTopic", "SENDER_ID_MISMATCH"],
+    credential: ["InvalidProviderToken", "ExpiredProviderToken", "MissingProviderToken", "BadCertificate", "BadEnvironmentKeyIdInToken",
+        "Forbidden", "UnrelatedKeyIdInToken", "THIRD_PARTY_AUTH_ERROR", "the provider token", "certificate not trusted"],
+    unset: ["not configured"], large: ["PayloadTooLarge", "PayloadEmpty"],
+    often: ["TooManyRequests", "TooManyProviderTokenUpdates", "QUOTA_EXCEEDED"],
+    outage: ["InternalServerError", "ServiceUnavailable", "Shutdown", "UNAVAILABLE", "INTERNAL", "unreachable", "status 5", "closed"],
+    choice: ["switched-off", "category-not-preferred", "muted", "quiet-hours", "digest", "capped", "no-position", "not-in-audience", "released",
+        "cancelled"],
+    left: ["account-closed", "removed", "moved", "session-ended", "silent"],
+};
+const groupOf = reason => Object.keys(groups).find(name => groups[name].some(start => reason.startsWith(start))) ?? "unknown";
+
+/** A reason in words; the provider's own word beside, for whoever looks for it. */
+export function reasonText(reason) {
+    const known = term("why", reason);
+    if (known !== reason) return foreign(known);
+    const group = groupOf(reason);
+    return element("span", {}, group === "unknown" ? "" : `${word(`cause.${group}`)} `, element("code", {}, foreign(reason)));
+}
+
+/** What to do about a reason. */
+export const remedyText = reason => word(`remedy.${groupOf(reason)}`);
+
+/** Why deliveries were not sent, the most frequent reason first; with what to do. */
+export const reasonsPart = reasons => reasons?.length ? section("notSentReasons", table("notSentReasons", ["reason", "state", "devicesCount", "remedy"],
+    reasons.map(({state, reason, count}) => [reasonText(reason), chip(term("delivery", state), kinds[state] ?? ""), number(count), remedyText(reason)]))) : "";
+
+/** Why one person got a notification, or not: a search for the person, and the answer. */
+export function whyOf(id) {
     const answer = element("div", {role: "status"});
-    return element("div", {}, element("form", {
-        class: "filters",
-        submit: async event => {
-            event.preventDefault();
-            const form = new FormData(event.currentTarget);
-            answer.replaceChildren();
-            const found = await attempt(async () => call("GET", await address(form)));
-            if (found) answer.replaceChildren(...explanation(found));
-        }},
-    control, element("button", {}, word("ask"))), element("p", {class: "note"}, word("whyNote")), answer);
+    return element("div", {}, personSearch("whyPerson", async person => {
+        answer.replaceChildren();
+        const found = await attempt(() => call("GET", path`/notifications/${id}/recipients/${person.id}`));
+        if (found) show(answer, personName(person), found);
+    }), element("p", {class: "note"}, word("whyNote")), answer);
 }
 
-/** Asks why a person was told of a notification, or not. */
-export const whyOf = id => why(
-    field("personName", element("input", {name: "person", required: true, maxlength: "320", autocapitalize: "none", spellcheck: "false"}),
-        word("personNameNote")),
-    async form => {
-        const person = (await call("GET", path`/accounts/${form.get("person").trim()}`)).id;
-        return path`/notifications/${id}/recipients/${person}`;
-    });
-
-/** Asks the same of one person, about the latest notifications. */
+/** All notifications, each with the question why the person got it, or not. */
 export async function whyOfPerson(account) {
-    const [{notifications}, names] = await Promise.all([call("GET", `/notifications${query({limit: 20})}`), publisherNames()]);
-    if (!notifications.length) return element("p", {class: "quiet"}, word("nothingSent"));
-    return why(field("toldOf", element("select", {name: "toldOf"}, notifications.map(entry =>
-        element("option", {value: path`/notifications/${entry.id}/recipients/${account.id}`},
-            [nameOf(entry), names.get(entry.publisher) ?? entry.publisher, moment(entry.startsAt ?? entry.createdAt).textContent]
-                .join(" · ").slice(0, 100))))),
-    async form => form.get("toldOf"));
+    const names = await publisherNames();
+    const rows = [];
+    const list = element("div"), answer = element("div", {role: "status"});
+    const load = async before => {
+        const {notifications, hasMore} = await call("GET", `/notifications${query({limit: 20, before})}`);
+        rows.push(...notifications.map(entry => [
+            element("span", {}, element("a", {href: `#/notification/${encodeURIComponent(entry.id)}`}, excerpt(titleOf(entry))),
+                element("span", {class: "note below"}, excerpt([term("type", entry.kind), publisherName(entry.publisher, names)].join(" · ")))),
+            moment(entry.startsAt ?? entry.createdAt), button("why", async () => {
+                answer.replaceChildren();
+                const found = await attempt(() => call("GET", path`/notifications/${entry.id}/recipients/${account.id}`));
+                if (found) show(answer, titleOf(entry), found);
+            }, {kind: "plain", about: titleOf(entry)})]));
+        list.replaceChildren(table("notifications", ["title", "when", "action"], rows, "nothingSent"),
+            pager(hasMore, () => attempt(() => load(notifications.at(-1).id))) ?? "");
+    };
+    await load();
+    return element("div", {}, element("p", {class: "note"}, word("whyNote")), answer, list);
 }
 
-/** Why somebody was told, or not, and what became of it on each of their devices. */
+function show(answer, title, found) {
+    answer.replaceChildren(element("h3", {}, excerpt(title)), ...explanation(found));
+    answer.scrollIntoView({block: "nearest"});
+}
+
+/** Why somebody was notified, or not, and what became of it on each of their devices. */
 export const explanation = found => [
     element("p", {class: "answer"}, headline(found),
         // The server's words tell how far, where that is the reason; in English.
@@ -60,14 +103,15 @@ export const explanation = found => [
     facts([
         ["distance", found.distanceMeters && word("about", {distance: number(found.distanceMeters / 1000)})],
         ["radius", found.notificationRadius && word("about", {distance: number(found.notificationRadius)})]]),
-    found.deliveries.length ? table("counts", ["channel", "state", "reason", "attempts", "changed", "nextTry"],
+    found.deliveries.length ? table("counts", ["channel", "state", "reason", "remedy", "attempts", "changed", "nextTry"],
         found.deliveries.map(delivery => [
             delivery.type, chip(term("delivery", delivery.state), kinds[delivery.state] ?? ""),
-            delivery.reason && term("why", delivery.reason),
+            delivery.reason && reasonText(delivery.reason), delivery.reason && remedyText(delivery.reason),
             number(delivery.attempts), moment(delivery.at), delivery.nextAt && moment(delivery.nextAt)])) : ""];
 
-/** Who was to be told is told only once something was sent; where nothing was, why is said first. */
+/** Who was eligible is notified only once something was sent; where nothing was, why is said first. */
 function headline({told, reason, deliveries}) {
+    if (!told && reason === "undecided") return [chip(word("notSentYet"), "busy"), " ", element("strong", {}, term("reason", reason))];
     if (!told) return [chip(word("notTold"), "bad"), " ", element("strong", {}, term("reason", reason))];
     if (deliveries.some(({state}) => state === "sent")) {
         return [chip(word("told"), "good"), " ", element("strong", {}, term("reason", reason))];
@@ -82,5 +126,5 @@ function headline({told, reason, deliveries}) {
 
 /** Why one delivery is not sent, and until when. */
 const held = ({state, reason, nextAt}) => [
-    foreign(reason ? term("why", reason) : term("delivery", state)),
+    reason ? reasonText(reason) : term("delivery", state),
     nextAt ? [` (${word(state === "deferred" ? "untilTime" : "nextTry")} `, moment(nextAt), ")"] : null];

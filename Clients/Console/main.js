@@ -10,7 +10,7 @@ const pages = [
     {name: "settings", role: "operator"}, {name: "api"},
 ];
 /** Pages that others lead to, each with the page of the menu that it belongs to. */
-const inner = {person: "people", compose: "notifications", notification: "notifications", notify: "notifications"};
+const inner = {person: "people", compose: "notifications", notification: "notifications"};
 const roles = ["viewer", "support", "operator"];
 
 const place = document.getElementById("place");

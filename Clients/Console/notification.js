@@ -1,41 +1,74 @@
-// One notification with its counts, and what can be done as long as it waits.
+// One notification: what it says and to whom, how far it has come, and what can be done as long as it waits.
 
 import {call, path, query} from "./calls.js";
-import {countsPart, whyOf} from "./deliveries.js";
-import {button, element, excerpt, facts, foreign, moment, number, section, table, term, word} from "./elements.js";
-import {progress} from "./progress.js";
-import {operators, publisherCell, publisherNames} from "./publishers.js";
-import {takeBackNotification} from "./schedules.js";
-import {audience, begins, nameOf} from "./sent-notifications.js";
+import {funnel, reasonsPart, whyOf} from "./deliveries.js";
+import {button, chip, element, excerpt, facts, foreign, moment, number, section, table, term, word} from "./elements.js";
+import {follow} from "./follow.js";
+import {audienceText, begins, bodyOf, languageName, progress, titleOf} from "./notification-texts.js";
+import {changeLink, isVisible, takeBackNotification} from "./notifications.js";
+import {personName} from "./person-search.js";
+import {publisherName, publisherNames} from "./publishers.js";
+
+/** Of so many people the names are shown. */
+const fewPeople = 10;
 
 export async function show(_, context, id) {
-    const [notification, names] = await Promise.all([call("GET", path`/notifications/${id}`), publisherNames()]);
-    const announcement = notification.announcement;
-    const isOver = ["done", "cancelled"].includes(notification.state);
-    const change = `#/notify${query({change: notification.id, kind: notification.kind, audience: JSON.stringify(notification.audience),
-        at: notification.startsAt, local: notification.startsAtLocal, zone: notification.timeZone})}`;
+    const read = () => call("GET", path`/notifications/${id}`);
+    let [notification, names] = await Promise.all([read(), publisherNames()]);
+    const heading = element("h1"), live = element("div"), actions = element("div", {class: "row"});
+    const fill = () => {
+        heading.replaceChildren(excerpt(titleOf(notification)), " ", progress(notification));
+        actions.replaceChildren(...actionsOf(notification, context));
+        live.replaceChildren(funnel(notification), reasonsPart(notification.reasons), interactions(notification));
+    };
+    fill();
+    const state = follow(live, async () => {
+        if (["done", "cancelled"].includes(notification.state)) return null;
+        const found = await read();
+        if (JSON.stringify(found) === JSON.stringify(notification)) return false;
+        notification = found;
+        fill();
+        return true;
+    });
     return [
-        element("p", {}, element("a", {href: "#/notifications"}, word("toNotifications"))),
-        element("h1", {}, excerpt(nameOf(notification)), " ", progress(notification.state)),
-        section("notification", facts([
-            ["id", element("code", {}, foreign(notification.id))], ["publisher", publisherCell(notification.publisher, names)],
-            ["kind", notification.kind], ["audience", audience(notification.audience)],
-            ["begins", begins(notification)], ["timeZone", notification.timeZone],
-            ["expiresAt", notification.expiresAt && moment(notification.expiresAt)],
-            ["created", moment(notification.createdAt)], ["again", notification.series], ["refusal", notification.refusal],
-            ...announcement ? about(announcement) : []]),
-        element("div", {class: "row"},
-            button("refresh", context.again, {kind: "plain"}),
-            context.may("operator") && notification.state === "scheduled" && notification.publisher === operators && !announcement
-                ? element("a", {href: change, class: "button plain"}, word("change")) : null,
-            context.may("operator") && !isOver
-                ? button("takeBack", () => takeBackNotification(notification, context), {kind: "danger"}) : null)),
-        countsPart(notification, notification.interactions?.length ? table("interactions", ["action", "link", "people"],
-            notification.interactions.map(({action, link, people}) => [action, link, number(people)])) : null),
-        context.may("support") ? section("whyTitle", whyOf(notification.id)) : ""];
+        element("p", {}, element("a", {href: "#/notifications"}, word("toNotifications"))), heading, state, actions, live,
+        context.may("support") ? section("whyTitle", whyOf(notification.id)) : "",
+        section("notification", await about(notification, names, context))];
 }
 
-/** What an announcement is about. */
-const about = ({type, subject, title, body, category, details}) => [
-    ["type", term("type", type)], ["subject", subject], ["title", title], ["body", body], ["category", category],
-    ["details", details && JSON.stringify(details)]];
+function actionsOf(notification, context) {
+    if (!context.may("operator")) return [];
+    return [
+        changeLink(notification) ?? "",
+        isVisible(notification) ? element("a", {href: `#/compose${query({copy: notification.id})}`, class: "button plain"}, word("duplicate")) : "",
+        ["done", "cancelled"].includes(notification.state) ? ""
+            : button("takeBack", () => takeBackNotification(notification, context), {kind: "danger"})];
+}
+
+const interactions = ({interactions}) => interactions?.length ? section("interactions", table("interactions", ["action", "link", "people"],
+    interactions.map(({action, link, people}) => [term("interaction", action), link, number(people)]))) : "";
+
+async function about(notification, names, context) {
+    const {announcement, content, audience} = notification;
+    const texts = content?.texts?.length > 1 ? content.texts.map(({language}) => languageName(language)).join(", ") : null;
+    return element("div", {}, facts([
+        ["title", titleOf(notification)], ["body", bodyOf(notification)], ["languages", texts],
+        ["audience", element("span", {}, excerpt(audienceText(audience)), await namesOf(audience, context))],
+        ["publisher", publisherName(notification.publisher, names)],
+        ["kind", announcement ? `${word("announcement")}: ${term("type", announcement.type)}` : term("type", notification.kind)],
+        ["subject", announcement?.subject], ["category", announcement?.category], ["link", content?.link],
+        ["begins", begins(notification)], ["timeZone", notification.timeZone],
+        ["expiresAt", notification.expiresAt && moment(notification.expiresAt)],
+        ["created", moment(notification.createdAt)], ["again", notification.series], ["refusal", notification.refusal]]),
+    element("details", {}, element("summary", {}, word("forPrograms")), facts([
+        ["id", element("code", {}, foreign(notification.id))], ["publisher", element("code", {}, foreign(notification.publisher))],
+        ["audience", element("code", {}, foreign(JSON.stringify(audience)))],
+        ["details", (announcement?.details ?? notification.details) && element("code", {}, foreign(JSON.stringify(announcement?.details ?? notification.details)))]])));
+}
+
+/** Who few named people are, as links; whoever may not look, or is gone, is left out. */
+async function namesOf({account, accounts = account ? [account] : []} = {}, context) {
+    if (!accounts.length || accounts.length > fewPeople || !context.may("support")) return null;
+    const found = await Promise.all(accounts.map(id => call("GET", path`/accounts/${id}`).catch(() => null)));
+    return found.filter(Boolean).map(person => [" ", element("a", {href: `#/person/${encodeURIComponent(person.id)}`}, chip(personName(person)))]);
+}

@@ -1,23 +1,166 @@
-// What was sent or announced, the latest first, and the way to what is for later.
+// All notifications, announcements and series among them: by how far they have come, in a list that keeps itself up to date.
 
-import {query} from "./calls.js";
-import {element, word} from "./elements.js";
-import {schedules} from "./schedules.js";
-import {sentNotifications} from "./sent-notifications.js";
+import {call, path, query} from "./calls.js";
+import {attempt, confirmed} from "./dialogs.js";
+import {brief, button, element, excerpt, language, moment, number, pager, table, term, word} from "./elements.js";
+import {follow} from "./follow.js";
+import {audienceText, begins, progress, titleOf} from "./notification-texts.js";
+import {operators, publisherName, publisherNames} from "./publishers.js";
 
-const views = {sent: sentNotifications, scheduled: schedules};
+/** Each filter: what it asks for, in one or several lists. Failures are counts, which not everybody may see. */
+const filters = {
+    all: [{}], scheduled: [{state: "scheduled"}], sending: [{state: "deciding"}, {state: "delivering"}],
+    sent: [{state: "done"}], failed: [{failed: true}], cancelled: [{state: "cancelled"}],
+};
 
 export async function show(parameters, context) {
-    const view = Object.hasOwn(views, parameters.get("view")) ? parameters.get("view") : "sent";
-    const link = (name, title) => element("a", {
-        href: `#/notifications${query({view: name === "sent" ? "" : name})}`, class: "button plain",
-        "aria-current": name === view ? "page" : null}, word(title));
+    const names = Object.keys(filters).filter(name => name !== "failed" || context.may("support"));
+    const filter = names.find(name => name === parameters.get("state")) ?? "all";
+    const publishers = await publisherNames();
+    const isLater = filter === "scheduled";
+    const lists = filters[filter].map(asked => new List(asked));
+    const series = isLater ? new SeriesList() : null;
+    const all = [...lists, series].filter(Boolean);
+    const place = element("div");
+    const fill = () => place.replaceChildren(
+        isLater ? laterTable([...lists, series].flatMap(list => list.items), publishers, context) : sentTable(lists.flatMap(list => list.items), publishers),
+        pager(all.some(list => list.hasMore), () => attempt(async () => {
+            await Promise.all(all.map(list => list.more()));
+            fill();
+        })) ?? "");
+    await Promise.all(all.map(list => list.more()));
+    fill();
+    const state = follow(place, async () => {
+        const isNew = (await Promise.all(all.map(list => list.refresh()))).some(Boolean);
+        if (isNew) fill();
+        return isNew;
+    });
     return [
         element("div", {class: "row spread"}, element("h1", {}, word("notifications")),
-            context.may("operator") ? element("div", {class: "row"},
-                element("a", {href: "#/compose", class: "button"}, word("compose")),
-                element("a", {href: "#/notify", class: "button"}, word("notify"))) : null),
-        element("nav", {class: "row", "aria-label": word("notifications")},
-            link("sent", "sentNotifications"), link("scheduled", "schedules")),
-        ...await views[view](parameters, context)];
+            context.may("operator") ? element("a", {href: "#/compose", class: "button"}, word("notify")) : null),
+        element("nav", {class: "row", "aria-label": word("filters")}, names.map(name => element("a", {
+            href: `#/notifications${query({state: name === "all" ? "" : name})}`, class: "button plain",
+            "aria-current": name === filter ? "page" : null}, word(`filter.${name}`)))),
+        state, place];
+}
+
+/** The notifications of one state, the latest first. */
+class List {
+    items = [];
+    hasMore = true;
+    #asked;
+    #first = "";
+
+    constructor(asked) { this.#asked = asked; }
+
+    #page(before) { return call("GET", `/notifications${query({...this.#asked, limit: 20, before})}`); }
+
+    async more() {
+        if (!this.hasMore) return;
+        const page = await this.#page(this.items.at(-1)?.id);
+        if (!this.items.length) this.#first = JSON.stringify(page);
+        this.items.push(...page.notifications);
+        this.hasMore = page.hasMore;
+    }
+
+    /** Reads the first page anew; gives whether it has changed. What was read behind it stays. */
+    async refresh() {
+        const page = await this.#page();
+        const text = JSON.stringify(page);
+        if (text === this.#first) return false;
+        this.#first = text;
+        const known = new Set(page.notifications.map(({id}) => id));
+        const last = page.notifications.at(-1);
+        const behind = last ? this.items.slice(this.items.findIndex(({id}) => id === last.id) + 1).filter(({id}) => !known.has(id)) : [];
+        // A page full of new ones leaves a gap to what was read before.
+        const isJoined = last && this.items.some(({id}) => id === last.id);
+        this.items = isJoined ? [...page.notifications, ...behind] : page.notifications;
+        if (!isJoined || !behind.length) this.hasMore = page.hasMore;
+        return true;
+    }
+}
+
+/** The series of all publishers. */
+class SeriesList {
+    items = [];
+    hasMore = true;
+    #cursor;
+
+    async more() {
+        if (!this.hasMore) return;
+        const page = await call("GET", `/series${query({limit: 20, cursor: this.#cursor})}`);
+        this.items.push(...page.series);
+        this.hasMore = Boolean(page.nextCursor);
+        this.#cursor = page.nextCursor;
+    }
+
+    async refresh() {
+        const page = await call("GET", `/series${query({limit: 20})}`);
+        const text = JSON.stringify(page.series);
+        const isNew = text !== JSON.stringify(this.items.slice(0, page.series.length)) || !page.nextCursor && this.items.length > page.series.length;
+        if (isNew) [this.items, this.hasMore, this.#cursor] = [page.series, Boolean(page.nextCursor), page.nextCursor];
+        return isNew;
+    }
+}
+
+/** The title, and under it the kind and who sends it. */
+const titleCell = (entry, publishers) => element("span", {},
+    entry.id ? element("a", {href: `#/notification/${encodeURIComponent(entry.id)}`}, excerpt(titleOf(entry))) : excerpt(titleOf(entry)),
+    element("span", {class: "note below"}, excerpt([entry.announcement ? word("announcement") : term("type", entry.kind), publisherName(entry.publisher, publishers)].filter(Boolean).join(" · "))));
+
+const sentTable = (entries, publishers) => table("notifications", ["title", "audience", "state", "begins", "recipients", "sent", "failed"],
+    entries.sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt)).map(entry => {
+        const isDecided = ["delivering", "done"].includes(entry.state) || entry.recipients > 0;
+        return [
+            titleCell(entry, publishers), audienceText(entry.audience), progress(entry), begins(entry),
+            entry.fewerThan ? word("fewerThan", {count: entry.fewerThan}) : entry.recipients === undefined || !isDecided ? "–" : number(entry.recipients),
+            isDecided ? number(entry.books?.sent ?? 0) : "–", isDecided ? number((entry.books?.failed ?? 0) + (entry.books?.expired ?? 0)) : "–"];
+    }), "noNotifications");
+
+const moments = text => text ? Date.parse(text) : Infinity;
+
+/** By a local time the first are notified when it is that time in the earliest time zone, fourteen hours ahead of UTC. */
+const earliest = ({nextAt, startsAt, startsAtLocal, rule}) =>
+    rule ? moments(nextAt) : startsAtLocal ? moments(`${startsAtLocal}:00+14:00`) : moments(startsAt);
+
+/** What begins next stands first. */
+const laterTable = (entries, publishers, context) => table("schedules", ["title", "audience", "begins", "again", "action"],
+    entries.sort((one, other) => earliest(one) - earliest(other)).map(entry => [
+        titleCell(entry, publishers), audienceText(entry.audience),
+        entry.rule ? entry.nextAt ? moment(entry.nextAt) : word("over") : begins(entry),
+        entry.rule ? `${ruleText(entry.rule)}, ${entry.timeZone}` : entry.series ?? word("once"),
+        context.may("operator") ? element("div", {class: "row"}, changeLink(entry),
+            entry.rule ? button("endSeries", () => end(entry, context), {kind: "danger", about: titleOf(entry)})
+                : button("takeBack", () => takeBackNotification(entry, context), {kind: "danger", about: titleOf(entry)})) : ""]), "noSchedules");
+
+const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+
+/** A recurrence rule in words, where there are some. */
+export function ruleText(rule) {
+    const [, often, days] = /^FREQ=(DAILY|WEEKLY|MONTHLY)(?:;BYDAY=((?:MO|TU|WE|TH|FR|SA|SU)(?:,(?:MO|TU|WE|TH|FR|SA|SU))*))?$/.exec(rule) ?? [];
+    if (!often || days && often !== "WEEKLY") return rule;
+    // The first of 2024 was a Monday.
+    const name = day => new Intl.DateTimeFormat(language, {weekday: "long", timeZone: "UTC"}).format(new Date(Date.UTC(2024, 0, 1 + weekdays.indexOf(day))));
+    return days ? word("repeat.weekdays", {days: days.split(",").map(name).join(", ")}) : word(`repeat.${often.toLowerCase()}`);
+}
+
+/** Whether it shows a text: the composer makes no other. */
+export const isVisible = ({announcement, content}) => Boolean(announcement || content && (content.pushType ?? "alert") === "alert");
+
+/** Leads to the composer for what operators may change; null for the rest. */
+export function changeLink(entry) {
+    if (entry.publisher !== operators || entry.announcement || !isVisible(entry) || !entry.rule && entry.state !== "scheduled") return null;
+    return element("a", {href: `#/compose${query(entry.rule ? {series: entry.name} : {change: entry.id})}`, class: "button plain",
+        "aria-label": `${word("change")}: ${brief(titleOf(entry))}`}, word("change"));
+}
+
+/** Asks first: what was cancelled does not come. */
+export async function takeBackNotification(notification, context) {
+    if (!await confirmed("takeBack", word("takeBackText"), {subject: titleOf(notification), phrase: word("takeBackPhrase")})) return;
+    if (await attempt(() => call("DELETE", path`/notifications/${notification.id}`))) await context.done("notificationTakenBack");
+}
+
+async function end(series, context) {
+    if (!await confirmed("endSeries", word("endSeriesText"), {subject: titleOf(series), phrase: word("endSeriesPhrase")})) return;
+    if (await attempt(() => call("DELETE", path`/series/${series.publisher}/${series.name}`))) await context.done("seriesEnded");
 }

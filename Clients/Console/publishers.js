@@ -1,7 +1,7 @@
-// Who publishes: the names of API keys beside the ids of their publishers.
+// Who publishes: the names of API keys in place of the ids of their publishers.
 
 import {call} from "./calls.js";
-import {element, excerpt, word} from "./elements.js";
+import {word} from "./elements.js";
 
 /** How operators stand as a publisher. */
 export const operators = "operator";
@@ -18,6 +18,5 @@ export async function publisherNames() {
     return names;
 }
 
-/** A publisher as a cell: its id, and under it what its keys are called. */
-export const publisherCell = (publisher, names) => element("span", {}, excerpt(publisher),
-    names.has(publisher) && publisher !== operators ? [element("br"), element("span", {class: "note"}, excerpt(names.get(publisher)))] : null);
+/** The name of a publisher; its id only where no key of it has a name. */
+export const publisherName = (publisher, names) => names.get(publisher) ?? publisher;

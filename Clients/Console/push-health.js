@@ -2,7 +2,9 @@
 
 import {call, path, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {bars, button, chip, element, excerpt, facts, field, foreign, moment, number, section, table, tell, word} from "./elements.js";
+import {reasonText, remedyText} from "./deliveries.js";
+import {button, chip, element, excerpt, facts, field, foreign, moment, number, section, table, tell, word} from "./elements.js";
+import {personName} from "./person-search.js";
 
 export async function show(_, context) {
     const health = await call("GET", "/push-health");
@@ -17,14 +19,15 @@ export async function show(_, context) {
 function card(app) {
     const channel = app.channel === "fcm" ? "FCM" : `APNs ${app.environment}`;
     return element("section", {class: "card"},
-        element("h2", {}, excerpt(app.bundleId ?? word("noTopic")), " ", chip(channel, app.environment === "sandbox" ? "busy" : "")),
+        element("h2", {}, excerpt(app.bundleId ?? (app.channel === "fcm" ? "Firebase" : word("noTopic"))), " ", chip(channel, app.environment === "sandbox" ? "busy" : "")),
         facts([
             ["credential", app.credential ?? word("commonCredential")], ["sent", number(app.sent)], ["goneTokens", number(app.gone)],
             ["refusalCount", number(app.refusals.reduce((all, refusal) => all + refusal.count, 0))],
             ["lastSent", moment(app.lastSentAt)],
-            ["lastError", app.lastError && element("span", {}, foreign(app.lastError.reason), " ", moment(app.lastError.at))]]),
+            ["lastError", app.lastError && element("span", {}, reasonText(app.lastError.reason), " ", moment(app.lastError.at))]]),
         app.refusals.length ? element("h3", {}, word("refusals")) : null,
-        app.refusals.length ? bars(app.refusals.map(({reason, count}) => ({name: reason, count, kind: "bad"}))) : null);
+        app.refusals.length ? table("refusals", ["reason", "devicesCount", "remedy"],
+            app.refusals.map(({reason, count}) => [reasonText(reason), number(count), remedyText(reason)])) : null);
 }
 
 /** Finds push devices by how their token begins; each of them can be sent a test. */
@@ -36,19 +39,23 @@ function tokenSearch() {
             event.preventDefault();
             const token = new FormData(event.currentTarget).get("token").trim().slice(0, 32);
             const found = await attempt(() => call("GET", `/push-devices${query({token})}`));
-            if (found) answer.replaceChildren(devicesTable(found.pushDevices));
+            if (found) answer.replaceChildren(devicesTable(found.pushDevices, await namesOf(found.pushDevices)));
         }},
     field("token", element("input", {name: "token", required: true, minlength: "8", autocomplete: "off", autocapitalize: "none", spellcheck: "false"}),
         word("tokenNote")),
     element("button", {}, word("find"))), answer);
 }
 
-const devicesTable = devices => table("pushDevices", ["person", "app", "registered", "lastReached", "lastError", "action"],
+/** What the people of some devices are called, by their ids. */
+const namesOf = async devices => new Map(await Promise.all([...new Set(devices.map(({account}) => account))].map(
+    async id => [id, await call("GET", path`/accounts/${id}`).then(personName, () => id)])));
+
+const devicesTable = (devices, names) => table("pushDevices", ["person", "app", "registered", "lastReached", "lastError", "action"],
     devices.map(({account, device}) => [
-        element("a", {href: `#/person/${encodeURIComponent(account)}`}, excerpt(account)),
+        element("a", {href: `#/person/${encodeURIComponent(account)}`}, excerpt(names.get(account))),
         element("span", {}, foreign(device.bundleId ?? device.platform), device.muted ? [" ", chip(word("muted"))] : null),
         moment(device.createdAt), moment(device.lastUsedAt),
-        device.lastError ? element("span", {}, foreign(device.lastError.reason), " ", moment(device.lastError.at)) : null,
+        device.lastError ? element("span", {}, reasonText(device.lastError.reason), " ", moment(device.lastError.at)) : null,
         testButton(account, device)]), "noDevices");
 
 /** Sends a test to a push device of a person; to one that is muted none would be sent. */

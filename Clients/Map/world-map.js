@@ -79,6 +79,9 @@ export class WorldMap extends HTMLElement {
     /** The id of the device that is marked. */
     set marked(id) { this.#change(() => { this.#marked = id; }); }
 
+    /** What is in the middle, and how many degrees of longitude are shown: `{longitude, north, width}`. */
+    get view() { return {...this.#view}; }
+
     /** Where a device was, in that order; none for no line. */
     set trail(places) { this.#change(() => { this.#ground.trail = places; }); }
 

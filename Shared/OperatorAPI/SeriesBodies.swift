@@ -24,9 +24,12 @@ public struct OperatorSeries: JSONConvertible, Hashable {
     /// The publisher; `operator` for a series of the operators.
     public var publisher: String
     @Flattened public var series: PublishedSeries
+    /// The content of each occurrence; nil for a key that only views, if the audience names users.
+    public var content: NotificationContent?
 
-    public init(publisher: String, series: PublishedSeries) {
+    public init(publisher: String, series: PublishedSeries, content: NotificationContent? = nil) {
         self.publisher = publisher
         self.series = series
+        self.content = content
     }
 }

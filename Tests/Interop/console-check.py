@@ -36,7 +36,7 @@ PASSWORD = 'correct horse staple'
 MAP = {'reader': 'the operator', 'readerKey': 'the key of the operator'}
 # Markup, an override of the direction of writing, and a word that is wider than a phone.
 HOSTILE = '<img src=x onerror="window.hacked=1"><b>\u202ekcab</b>&amp;\'' + 'W' * 60
-PAGES = ['overview', 'people', 'notifications', 'notifications?view=scheduled', 'notify', 'webhooks', 'push-health', 'installations', 'keys', 'log', 'log?view=security', 'backups', 'checks', 'map', 'settings?query=http', 'api', 'compose']
+PAGES = ['overview', 'people', 'notifications', 'notifications?state=scheduled', 'webhooks', 'push-health', 'installations', 'keys', 'log', 'log?view=security', 'backups', 'checks', 'map', 'settings?query=http', 'api', 'compose']
 # Every text of every answer is replaced by 10 kB that try to be more than text; times, ids and words of ours stay.
 HUGE = """
     const hostile = '<img src=x onerror="window.hacked=1"></li></ul><script>window.hacked=1<\\/script>\\u202e' + 'W'.repeat(10240);
@@ -69,6 +69,9 @@ def main():
         journey.end_stolen_session()
         journey.announce()
         journey.why_not()
+        journey.old_version()
+        journey.tomorrow_at_nine()
+        journey.composer()
         journey.most_used_version()
         journey.make_key()
         journey.key_that_publishes()
@@ -227,36 +230,6 @@ class Journey(NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, Consol
         status = self.api('GET', '/api/v1/users/me', Authorization=f'Bearer {self.token}').status_code
         found.expect_equal(status, 401, 'the status of the session that was ended')
 
-    def announce(self):
-        self.click('Notifications', 'nav')
-        self.click('New announcement')
-        self.page.wait('document.querySelector("select[name=type]") !== null')
-        self.page.run('document.querySelector("select[name=type]").value = "EVENT"')
-        for name, text in [('id', '77'), ('title', HOSTILE), ('latitude', '48.86'), ('longitude', '2.35')]:
-            self.fill(f'input[name={name}]', text)
-        self.click('Announce')
-        self.page.wait('document.querySelector("dialog[open]") !== null', 'the question, after a count')
-        self.click('Cancel', 'dialog')
-        self.click('Count the recipients')
-        self.page.wait('document.querySelector("form .answer").textContent !== ""', 'the count')
-        found.expect('0 people would be notified now' in self.text(), 'the count of a dry run')
-        self.inspect('compose-filled')
-        self.click('Announce')
-        self.confirm('Announce', '0')
-        self.page.wait('location.hash.startsWith("#/notification/")', 'the announcement')
-        self.ready('notification')
-        self.announcement = self.page.run('location.hash.split("/")[2]')
-        found.expect(HOSTILE in self.text(), 'the title is shown as it is')
-
-    def why_not(self):
-        self.fill('input[name=person]', 'ada')
-        self.click('Ask')
-        self.page.wait('document.querySelector(".answer .chip") !== null', 'the reason')
-        found.expect('no position is known' in self.text(), 'why ada was not told')
-        self.inspect('announcement')
-        inquiries = self.operate('GET', f'/audit?account={self.account}').json()['entries']
-        found.expect('ExplainNotification' in [entry['call'] for entry in inquiries], 'the question is in the audit log')
-
     def most_used_version(self):
         self.click('Installations', 'nav')
         self.ready('installations')
@@ -277,7 +250,7 @@ class Journey(NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, Consol
             self.open(name)
             if name == 'api':
                 self.page.wait('document.querySelectorAll(".operation").length > 20', 'the operations')
-            self.inspect(re.sub(r'\?(view=)?', '-', name))
+            self.inspect(re.sub(r'\?((view|state)=)?', '-', name))
 
     def keyboard(self):
         """On a page with all kinds of controls the Tab key reaches each, and each shows the focus."""
@@ -289,10 +262,10 @@ class Journey(NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, Consol
         page = self.new_page(WATCH + HUGE)
         page.go(f'{self.balise.operations}/console')
         page.wait('document.querySelector(".tiles") !== null')
-        shown = ['overview', 'people', 'notifications', 'notifications?view=scheduled', 'webhooks', 'push-health', 'keys', 'log', 'log?view=security', 'backups', 'installations']
+        shown = ['overview', 'people', 'notifications', 'notifications?state=scheduled', 'webhooks', 'push-health', 'keys', 'log', 'log?view=security', 'backups', 'installations']
         for name in [*shown, f'person/{self.account}', f'notification/{self.announcement}', f'notification/{self.notification}']:
             self.open(name, page)
-            kind = re.sub(r'\W(view=)?', '-', name.split('/')[0])
+            kind = re.sub(r'\W((view|state)=)?', '-', name.split('/')[0])
             for width in [360, 1440]:
                 page.look(width, 'light')
                 wide = page.run('document.documentElement.scrollWidth - document.documentElement.clientWidth')

@@ -27,7 +27,7 @@ RUNS = 5
 SLOWER = 4
 NETWORK = {'offline': False, 'latency': 150, 'downloadThroughput': 1.6e6 / 8, 'uploadThroughput': 0.75e6 / 8}
 LISTS = [
-    'people', 'notifications', 'notifications?view=scheduled', 'installations', 'push-health', 'webhooks',
+    'people', 'notifications', 'notifications?state=scheduled', 'installations', 'push-health', 'webhooks',
     'keys', 'log', 'log?view=security', 'backups', 'settings']
 # More entries than a page of a list has.
 ENTRIES = 60

@@ -50,6 +50,10 @@ extension GoldenMessage {
         GoldenMessage(
             0x0668, ListNotifications(limit: 20, of: nil, among: .announcements),
             "a20114056d616e6e6f756e63656d656e7473"),
+        GoldenMessage(0x0668, ListNotifications(limit: 20, of: nil, hasFailures: true), "a2011406f5"),
+        GoldenMessage(
+            DeliveryReasonCount(state: .failed, reason: "Unregistered", count: 2),
+            "a300666661696c6564016c556e726567697374657265640202"),
         GoldenMessage(ListNotifications.Reply(notifications: [record], hasMore: true), "a20081 <record> 01f5"),
         GoldenMessage(0x0669, CancelNotification(id: id.text, of: nil), "a100 <announcementID>"),
         GoldenMessage(0x0669, CancelNotification(id: "42", of: nil, among: .others), "a20062343202666f7468657273"),

@@ -49,29 +49,14 @@ static const uint8_t devices_js[] = {
 static const uint8_t notifications_js[] = {
 #embed "../../../Clients/Console/notifications.js"
 };
-static const uint8_t sent_notifications_js[] = {
-#embed "../../../Clients/Console/sent-notifications.js"
-};
 static const uint8_t notification_js[] = {
 #embed "../../../Clients/Console/notification.js"
-};
-static const uint8_t notify_js[] = {
-#embed "../../../Clients/Console/notify.js"
-};
-static const uint8_t counted_form_js[] = {
-#embed "../../../Clients/Console/counted-form.js"
 };
 static const uint8_t deliveries_js[] = {
 #embed "../../../Clients/Console/deliveries.js"
 };
 static const uint8_t publishers_js[] = {
 #embed "../../../Clients/Console/publishers.js"
-};
-static const uint8_t progress_js[] = {
-#embed "../../../Clients/Console/progress.js"
-};
-static const uint8_t schedules_js[] = {
-#embed "../../../Clients/Console/schedules.js"
 };
 static const uint8_t schedule_fields_js[] = {
 #embed "../../../Clients/Console/schedule-fields.js"
@@ -81,6 +66,30 @@ static const uint8_t push_health_js[] = {
 };
 static const uint8_t webhooks_js[] = {
 #embed "../../../Clients/Console/webhooks.js"
+};
+static const uint8_t notification_texts_js[] = {
+#embed "../../../Clients/Console/notification-texts.js"
+};
+static const uint8_t follow_js[] = {
+#embed "../../../Clients/Console/follow.js"
+};
+static const uint8_t person_search_js[] = {
+#embed "../../../Clients/Console/person-search.js"
+};
+static const uint8_t audience_fields_js[] = {
+#embed "../../../Clients/Console/audience-fields.js"
+};
+static const uint8_t text_fields_js[] = {
+#embed "../../../Clients/Console/text-fields.js"
+};
+static const uint8_t stored_choices_js[] = {
+#embed "../../../Clients/Console/stored-choices.js"
+};
+static const uint8_t test_device_js[] = {
+#embed "../../../Clients/Console/test-device.js"
+};
+static const uint8_t compose_start_js[] = {
+#embed "../../../Clients/Console/compose-start.js"
 };
 static const uint8_t compose_js[] = {
 #embed "../../../Clients/Console/compose.js"
@@ -164,17 +173,20 @@ static const edge_page files[] = {
     FILE_NAMED("person-actions.js", person_actions_js),
     FILE_NAMED("devices.js", devices_js),
     FILE_NAMED("notifications.js", notifications_js),
-    FILE_NAMED("sent-notifications.js", sent_notifications_js),
     FILE_NAMED("notification.js", notification_js),
-    FILE_NAMED("notify.js", notify_js),
-    FILE_NAMED("counted-form.js", counted_form_js),
     FILE_NAMED("deliveries.js", deliveries_js),
     FILE_NAMED("publishers.js", publishers_js),
-    FILE_NAMED("progress.js", progress_js),
-    FILE_NAMED("schedules.js", schedules_js),
     FILE_NAMED("schedule-fields.js", schedule_fields_js),
     FILE_NAMED("push-health.js", push_health_js),
     FILE_NAMED("webhooks.js", webhooks_js),
+    FILE_NAMED("notification-texts.js", notification_texts_js),
+    FILE_NAMED("follow.js", follow_js),
+    FILE_NAMED("person-search.js", person_search_js),
+    FILE_NAMED("audience-fields.js", audience_fields_js),
+    FILE_NAMED("text-fields.js", text_fields_js),
+    FILE_NAMED("stored-choices.js", stored_choices_js),
+    FILE_NAMED("test-device.js", test_device_js),
+    FILE_NAMED("compose-start.js", compose_start_js),
     FILE_NAMED("compose.js", compose_js),
     FILE_NAMED("installations.js", installations_js),
     FILE_NAMED("passkeys.js", passkeys_js),

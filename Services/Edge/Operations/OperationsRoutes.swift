@@ -78,7 +78,7 @@ enum OperationsRoutes {
         // Notifications
         .operation(
             OperatorCalls.operatorListNotifications, operatorListNotifications,
-            parameters: ["limit", "before", "state"]),
+            parameters: ["limit", "before", "state", "failed"]),
         .operation(OperatorCalls.operatorGetNotification, operatorGetNotification),
         .operation(OperatorCalls.operatorSendNotification, operatorSendNotification),
         .operation(OperatorCalls.operatorAnnounce, operatorAnnounce),

@@ -8,18 +8,17 @@ func operatorListNotifications(_ call: OperationsCall) async throws(EdgeError) -
     let message = ListNotifications(
         before: query.id("before", "the id of a notification"),
         limit: query.integer("limit", in: ListNotifications.limits) ?? ListNotifications.limits.upperBound, of: nil,
-        state: query.state(), asPublisher: call.asPublisher)
+        state: query.state(), asPublisher: call.asPublisher, hasFailures: query.flag("failed"))
     try query.finish()
     let reply = try await call.send(message)
     for record in reply.notifications { call.noteLook(at: record) }
-    return .body(
-        NotificationPage(notifications: reply.notifications.map(PublishedNotification.init), hasMore: reply.hasMore))
+    return .body(NotificationPage(notifications: reply.notifications.map(call.published), hasMore: reply.hasMore))
 }
 
 func operatorGetNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let record = try await call.send(GetNotification(id: try call.name(), of: nil, asPublisher: call.asPublisher))
     call.noteLook(at: record)
-    return .body(PublishedNotification(record))
+    return .body(call.published(record))
 }
 
 func operatorSendNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
@@ -77,7 +76,9 @@ func operatorListSeries(_ call: OperationsCall) async throws(EdgeError) -> Answe
     try query.finish()
     let reply = try await call.send(
         ListSeries(after: last?.name, afterPublisher: last?.publisher, limit: limit, of: nil))
-    let series = reply.series.map(OperatorSeries.init)
+    let series = reply.series.map { record in
+        OperatorSeries(record, content: call.shows(record.series.audience) ? record.series.content : nil)
+    }
     return .body(
         OperatorSeriesList(
             series: series, nextCursor: reply.hasMore ? series.last.map { "\($0.publisher)/\($0.series.name)" } : nil))
@@ -90,7 +91,7 @@ func operatorSetSeries(_ call: OperationsCall) async throws(EdgeError) -> Answer
         isOperator: true, mayInterrupt: call.mayInterrupt ? true : nil)
     var record = try await call.send(message)
     record.publisher = publisher
-    return .body(OperatorSeries(record))
+    return .body(OperatorSeries(record, content: record.series.content))
 }
 
 func operatorEndSeries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
@@ -137,6 +138,19 @@ extension OperationsCall {
         return id
     }
 
+    /// Whether the caller sees the texts for an audience. Texts for named users are about them, so that a key which
+    /// only views does not see them.
+    fileprivate func shows(_ audience: AudienceExpression) -> Bool { asPublisher == nil || audience.accounts.isEmpty }
+
+    /// A notification with its content, for titles in lists, for a copy and for a change.
+    fileprivate func published(_ record: NotificationRecord) -> PublishedNotification {
+        var body = PublishedNotification(record)
+        guard body.announcement == nil, shows(record.notification.audience) else { return body }
+        body.content = record.notification.content
+        body.details = record.notification.details.flatMap { JSONDetails($0) }
+        return body
+    }
+
     /// Notes a look in the audit log if the audience names users, because its counts reveal their data.
     fileprivate func noteLook(at record: NotificationRecord) {
         let accounts = record.notification.audience.accounts
@@ -150,7 +164,7 @@ extension OperationsCall {
 }
 
 extension OperatorSeries {
-    fileprivate init(_ record: SeriesRecord) {
-        self.init(publisher: record.publisher?.text ?? "", series: PublishedSeries(record))
+    fileprivate init(_ record: SeriesRecord, content: NotificationContent?) {
+        self.init(publisher: record.publisher?.text ?? "", series: PublishedSeries(record), content: content)
     }
 }

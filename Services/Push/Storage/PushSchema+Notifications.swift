@@ -142,6 +142,14 @@ extension PushSchema {
             WHERE publisher IS NOT NULL AND type IS NOT NULL;
         """
 
+    /// Whether a notification has failed or expired pushes, or was refused at its begin.
+    static let isFailing: SQL = "(failed > 0 OR expired > 0 OR refusal IS NOT NULL)"
+
+    /// For the operators' list of what failed, however few of the notifications that is.
+    static let failingNotifications: SQL = """
+        CREATE INDEX failing_notification ON notification (number) WHERE publisher IS NOT NULL AND \(isFailing);
+        """
+
     /// The plans for the check at the begin: the key that sent the notification, and the key's limits. They are deleted
     /// when the notification begins or is cancelled.
     static let planTable: SQL = """

@@ -7,7 +7,9 @@ enum PushSchema {
     static let accountRows = AccountOwnedRows("recipient")
 
     /// The steps of the schema. New steps are only appended, because released steps have run.
-    static let migrations = [Migration("push schema 1", sql: tables)]
+    static let migrations = [
+        Migration("push schema 1", sql: tables), Migration("failing notifications", sql: failingNotifications),
+    ]
 
     private static let tables: SQL = """
         \(recipients)

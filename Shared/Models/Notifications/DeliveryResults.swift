@@ -22,6 +22,20 @@ public struct DeliveryCounts: Codable, Hashable, Sendable {
     }
 }
 
+/// The number of a notification's deliveries that are in a state other than `sent` for one reason.
+public struct DeliveryReasonCount: Codable, Hashable, Sendable {
+    public var state: DeliveryState
+    /// The reason as in `DeliveryRecord`.
+    public var reason: String
+    public var count: Int
+
+    enum CodingKeys: Int, CodingKey { case state = 0, reason, count }
+
+    public init(state: DeliveryState, reason: String, count: Int) {
+        (self.state, self.reason, self.count) = (state, reason, count)
+    }
+}
+
 /// Lists a notification's deliveries, in the order of the queue. For each user on the page, the operator's question is
 /// stored as in `ExplainRecipient`. Errors: `notFound`.
 public struct ListResults: RequestFromEdge, IdempotentRequest {

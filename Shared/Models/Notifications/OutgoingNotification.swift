@@ -50,18 +50,20 @@ public struct NotificationRecord: Codable, Hashable, Sendable {
     public var interactions: [InteractionCount]?
     /// The publisher, for operators; nil for publishers, who see only their own notifications.
     public var publisher: PublisherID?
+    /// Why deliveries were not sent, the most frequent reason first, for operators; nil if not requested or if none has one.
+    public var reasons: [DeliveryReasonCount]?
 
     enum CodingKeys: Int, CodingKey {
         case id = 0, notification, createdAt, state, recipients, counts, fewerThan, refusal, series, interactions,
-            publisher
+            publisher, reasons
     }
 
     public init(
         id: NotificationID, notification: OutgoingNotification, createdAt: UnixTime, state: NotificationState,
         recipients: Int, counts: DeliveryCounts, fewerThan: Int? = nil, refusal: String? = nil, series: String? = nil,
-        interactions: [InteractionCount]? = nil, publisher: PublisherID? = nil
+        interactions: [InteractionCount]? = nil, publisher: PublisherID? = nil, reasons: [DeliveryReasonCount]? = nil
     ) {
-        (self.publisher, self.interactions) = (publisher, interactions)
+        (self.publisher, self.interactions, self.reasons) = (publisher, interactions, reasons)
         (self.id, self.notification, self.createdAt) = (id, notification, createdAt)
         (self.state, self.recipients, self.counts) = (state, recipients, counts)
         (self.fewerThan, self.refusal, self.series) = (fewerThan, refusal, series)

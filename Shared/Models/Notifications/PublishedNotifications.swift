@@ -140,7 +140,7 @@ public struct GetNotification: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Lists notifications, the latest first.
+/// Lists notifications, the latest first. Errors: `forbidden` for `hasFailures` if counts are hidden from the caller.
 public struct ListNotifications: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 104)
 
@@ -168,16 +168,18 @@ public struct ListNotifications: RequestFromEdge, IdempotentRequest {
     public var state: NotificationState?
     public var asPublisher: Bool?
     public var among: NotificationGroup?
+    /// Whether to list only those of which a push failed or expired, and those that were refused at their start.
+    public var hasFailures: Bool?
 
-    enum CodingKeys: Int, CodingKey { case before = 0, limit, publisher, state, asPublisher, among }
+    enum CodingKeys: Int, CodingKey { case before = 0, limit, publisher, state, asPublisher, among, hasFailures }
 
     public init(
         before: NotificationID? = nil, limit: Int, of publisher: PublisherID?, state: NotificationState? = nil,
-        asPublisher: Bool? = nil, among group: NotificationGroup? = nil
+        asPublisher: Bool? = nil, among group: NotificationGroup? = nil, hasFailures: Bool? = nil
     ) {
         among = group
         (self.before, self.limit, self.publisher) = (before, limit, publisher)
-        (self.state, self.asPublisher) = (state, asPublisher)
+        (self.state, self.asPublisher, self.hasFailures) = (state, asPublisher, hasFailures)
     }
 }
 

@@ -83,6 +83,28 @@ import OperatorAPI
         #expect(audited.map(\.apiKeyName) == names.flatMap { [$0, $0] })
     }
 
+    @Test("An operator reads texts, reasons and failures; a key that only views reads no texts for named users")
+    func content() async throws {
+        let services = ScriptedServices.people().answering(GetNotification.self) { _ in
+            var record = People.record(People.notification)
+            record.reasons = [DeliveryReasonCount(state: .failed, reason: "Unregistered", count: 2)]
+            return record
+        }
+        let path = "/notifications/\(People.announcement)"
+        try await withOperations(services) { edge in
+            let found = try await edge.request("GET", path).expect(200)
+            let body = try PublishedNotification(jsonText: Array(found.body.utf8))
+            #expect(body.content == People.notification.content)
+            #expect(body.reasons == [BaliseDeliveryReason(state: .failed, reason: "Unregistered", count: 2)])
+            try await edge.request("GET", "/notifications?failed=true").expect(200)
+            var keyed = edge
+            keyed.authorization = nil
+            let viewed = try await keyed.request("GET", path, headers: [("X-API-Key", "bk_view")]).expect(200)
+            #expect(!viewed.body.contains("Your order") && viewed.body.contains("Unregistered"))
+        }
+        #expect(services.received(ListNotifications.self).map(\.hasFailures) == [true])
+    }
+
     @Test("An operator lists all series, sets their own and ends any")
     func allSeries() async throws {
         let services = ScriptedServices.people().answering(ListSeries.self) { _ in
@@ -94,6 +116,7 @@ import OperatorAPI
             let page = try await edge.request("GET", "/series")
             let list = try OperatorSeriesList(jsonText: Array(page.body.utf8))
             #expect(list.series.map(\.publisher) == ["shop"] && list.nextCursor == "shop/s1")
+            #expect(list.series.first?.content == People.series.content)
             #expect(try await edge.request("GET", "/series?cursor=shop%2Fs1&limit=5").status == 200)
             #expect(try await edge.request("GET", "/series?cursor=shop").status == 400)
             let set = try await edge.request("PUT", "/series/tips", body: Self.series)

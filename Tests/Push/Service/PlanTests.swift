@@ -67,6 +67,7 @@ struct PlanTests {
                         of: publisher, in: [.scheduled, .deciding], among: group, before: .max, limit: 51)
                 }
             }
+            _ = try notifications.all(of: nil, among: nil, isFailing: true, before: .max, limit: 51)
             _ = try SeriesTable(connection: connection).all(after: nil, limit: 51)
             _ = try SeriesTable(connection: connection).all(of: shop, after: nil, limit: 51)
             _ = try TokenTable(connection: connection).countsByLanguage(limit: 100)
@@ -78,6 +79,7 @@ struct PlanTests {
             "SEARCH notification USING INDEX announcement_by_number (number<?)",
             "SEARCH notification USING INDEX announcement_of_publisher (publisher=? AND number<?)",
             "SEARCH notification USING INDEX announcement_in_state (state=? AND number<?)",
+            "SEARCH notification USING INDEX failing_notification (number<?)",
             "SCAN token USING COVERING INDEX chosen_language",
         ] {
             #expect(plans.contains { $0.hasPrefix(step) }, "\(step) in \(plans)")

@@ -53,6 +53,28 @@ struct ResultServiceTests {
         }
     }
 
+    @Test("An operator sees why pushes failed and lists such notifications; publishers and viewers do neither")
+    func reasons() async throws {
+        try await PushHarness.runWithKinds { push in
+            for name in ["ada", "ben"] { try await push.person(name) }
+            try await push.person("cleo", token: "fcm-cleo")
+            try await push.deliver(.sample(.everyone))
+            push.gateway.answer { $0.provider == .fcm ? .sent(id: nil) : .failed(reason: "BadTopic", alarm: false) }
+            let sent = try await push.deliver(.sample(.everyone))
+            let id = try #require(sent.record).id
+            let found = try await push.send(GetNotification(id: id, of: nil))
+            #expect(found.reasons == [DeliveryReasonCount(state: .failed, reason: "BadTopic", count: 2)])
+            #expect(try await push.send(GetNotification(id: id, of: .sample)).reasons == nil)
+            #expect(try await push.send(GetNotification(id: id, of: nil, asPublisher: true)).reasons == nil)
+            let failed = ListNotifications(limit: 10, of: nil, hasFailures: true)
+            #expect(try await push.send(failed).notifications.map(\.id) == [id])
+            let waiting = ListNotifications(limit: 10, of: nil, state: .scheduled, hasFailures: true)
+            #expect(try await push.send(waiting).notifications.isEmpty)
+            let viewed = ListNotifications(limit: 10, of: nil, asPublisher: true, hasFailures: true)
+            #expect(try await push.refusal(of: viewed) == .forbidden)
+        }
+    }
+
     @Test("Pages show each delivery once")
     func pages() async throws {
         try await PushHarness.runWithKinds { push in

@@ -186,6 +186,11 @@ extension PublishedNotification {
     init(_ record: NotificationRecord) {
         let notification = record.notification
         let isTold = record.fewerThan == nil
+        let reasons = record.reasons?.map { reason in
+            BaliseDeliveryReason(
+                state: PushDeliveryProgress(rawValue: reason.state.rawValue), reason: reason.reason, count: reason.count
+            )
+        }
         self.init(
             id: record.id.text, kind: notification.kind, audience: notification.audience,
             startsAt: notification.startsAt?.date, expiresAt: notification.expiresAt?.date,
@@ -203,7 +208,8 @@ extension PublishedNotification {
                     type: announcement.type, subject: announcement.subject, title: announcement.title,
                     body: announcement.body, category: announcement.category,
                     details: notification.details.flatMap { JSONDetails($0) })
-            })
+            },
+            reasons: reasons)
     }
 }
 

@@ -76,6 +76,10 @@ extension PushContext {
         let kept = try await notification(request.id, of: request.publisher, among: request.among)
         var record = kept.record
         record.interactions = try await store.interactions(with: kept.number)
+        if request.publisher == nil, request.asPublisher != true {
+            let reasons = try await store.reasons(of: kept.number)
+            record.reasons = reasons.isEmpty ? nil : reasons
+        }
         return record.shown(to: request.publisher, asPublisher: request.asPublisher, openTopics: publishing.openTopics)
     }
 
@@ -96,11 +100,15 @@ extension PushContext {
     /// publisher must not learn whether a push to few users still waits.
     private func notifications(_ request: ListNotifications, atLeast count: Int) async throws -> [NotificationRecord] {
         let isOperator = request.publisher == nil && request.asPublisher != true
+        let isFailing = request.hasFailures == true
+        guard isOperator || !isFailing else {
+            throw ServiceError(.forbidden, "failures are counts, which this API key may not see; leave out `failed`")
+        }
         var (found, before): ([NotificationRecord], NotificationID?) = ([], request.before)
         while found.count < count {
             let page = try await store.notifications(
                 of: request.publisher, in: request.state?.keptAs(isOperator: isOperator) ?? [], among: request.among,
-                before: before, limit: count)
+                isFailing: isFailing, before: before, limit: count)
             guard let page else {
                 throw ServiceError.invalid(
                     "no \(request.among.noun) has the id in the cursor; begin again without a cursor")

@@ -28,6 +28,24 @@ extension DeliveryTable {
         }
     }
 
+    /// Returns why deliveries are not sent, the most frequent reason first, without rare ones beyond a bound.
+    /// `numbers` are of the notification's deliveries.
+    func reasons(
+        of notification: Int64, in numbers: ClosedRange<Int64>
+    ) throws(StorageError) -> [DeliveryReasonCount] {
+        try connection.all(
+            """
+            SELECT state, reason, count(*) AS pushes FROM delivery \
+            WHERE number BETWEEN \(numbers.lowerBound) AND \(numbers.upperBound) \
+            AND notification = \(notification) AND state <> 'sent' AND reason IS NOT NULL \
+            GROUP BY state, reason ORDER BY count(*) DESC, state, reason
+            """, limit: 50
+        ) { row throws(StorageError) in
+            guard let state: DeliveryState = try row["state"] else { return nil }
+            return try DeliveryReasonCount(state: state, reason: row["reason"], count: row["pushes"])
+        }
+    }
+
     func results(
         of notification: Int64, in numbers: ClosedRange<Int64>, limit: Int
     ) throws(StorageError) -> [ResultRow] {

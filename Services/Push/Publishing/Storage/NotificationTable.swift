@@ -57,17 +57,21 @@ struct NotificationTable {
     }
 
     /// Returns notifications below `number`, the latest first. A nil publisher selects all publishers, a nil group both
-    /// groups, and an empty list of states any state.
+    /// groups, and an empty list of states any state. `isFailing` selects notifications with failed or expired pushes,
+    /// and refused notifications.
     func all(
         of publisher: PublisherID?, in states: [NotificationState] = [], among group: NotificationGroup?,
-        before number: Int64, limit: Int
+        isFailing: Bool = false, before number: Int64, limit: Int
     ) throws(StorageError) -> [KeptNotification] {
-        guard !states.isEmpty else { return try page(of: publisher, among: group, before: number, limit: limit) }
+        guard !states.isEmpty else {
+            return try page(of: publisher, among: group, isFailing: isFailing, before: number, limit: limit)
+        }
         // One query per state and group: an index has each combination in order, but several would need a sort.
         var found: [KeptNotification] = []
         for state in Set(states) {
             for group in group.map({ [$0] }) ?? NotificationGroup.allCases {
-                found += try page(of: publisher, in: state, among: group, before: number, limit: limit)
+                found += try page(
+                    of: publisher, in: state, among: group, isFailing: isFailing, before: number, limit: limit)
             }
         }
         return Array(found.sorted { $0.number > $1.number }.prefix(limit))
@@ -75,14 +79,16 @@ struct NotificationTable {
 
     private func page(
         of publisher: PublisherID?, in state: NotificationState? = nil, among group: NotificationGroup?,
-        before number: Int64, limit: Int
+        isFailing: Bool, before number: Int64, limit: Int
     ) throws(StorageError) -> [KeptNotification] {
         let isTheirs: SQL = publisher == nil ? "publisher IS NOT NULL" : "publisher = \(publisher)"
         let hasState: SQL = state == nil ? "" : "AND state = \(state)"
+        // As the partial index `failing_notification` says it.
+        let fails: SQL = isFailing ? "AND \(PushSchema.isFailing)" : ""
         return try connection.all(
             """
             SELECT \(KeptNotification.selection) WHERE number < \(number) AND \(isTheirs) \
-            \(NotificationTable.isAmong(group)) \(hasState) ORDER BY number DESC LIMIT \(limit)
+            \(NotificationTable.isAmong(group)) \(hasState) \(fails) ORDER BY number DESC LIMIT \(limit)
             """, KeptNotification.init)
     }
 

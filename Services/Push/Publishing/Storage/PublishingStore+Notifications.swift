@@ -73,7 +73,7 @@ extension PublishingStore {
     /// Returns nil if no notification has the id `before`.
     func notifications(
         of publisher: PublisherID?, in states: [NotificationState] = [], among group: NotificationGroup? = nil,
-        before: NotificationID?, limit: Int
+        isFailing: Bool = false, before: NotificationID?, limit: Int
     ) async throws(PushStoreError) -> [NotificationRecord]? {
         try await read { connection in
             let table = connection.notifications
@@ -82,7 +82,9 @@ extension PublishingStore {
                 guard let found = try table.find(own: before.text, of: publisher, among: group) else { return nil }
                 number = found.number
             }
-            return try table.all(of: publisher, in: states, among: group, before: number, limit: limit).map(\.record)
+            return try table.all(
+                of: publisher, in: states, among: group, isFailing: isFailing, before: number, limit: limit
+            ).map(\.record)
         }
     }
 

@@ -9,6 +9,13 @@ extension PublishingStore {
         }
     }
 
+    func reasons(of notification: Int64) async throws(PushStoreError) -> [DeliveryReasonCount] {
+        try await read { connection in
+            guard let numbers = try connection.notifications.deliveries(of: notification) else { return [] }
+            return try connection.deliveries.reasons(of: notification, in: numbers)
+        }
+    }
+
     /// Returns a page of results after `number`, with the number for the next page; nil after the last page. Records an
     /// inquiry with each recipient, once a day for each caller.
     func results(

@@ -37,25 +37,34 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     public var publisher: String?
     /// The subject of an announcement, in the list of operators; nil for any other notification.
     public var announcement: AnnouncedSubject?
+    /// Why deliveries were not sent, the most frequent reason first; only for operators who ask for one notification.
+    public var reasons: [BaliseDeliveryReason]?
+    /// The content as it was sent, for operators; nil for an announcement, and for other publishers.
+    public var content: NotificationContent?
+    /// The object for the page that a tap opens, for operators; nil for an announcement, and for other publishers.
+    public var details: JSONDetails?
 
     public init(
         id: String, kind: String, audience: AudienceExpression?, startsAt: Date? = nil, expiresAt: Date? = nil,
         createdAt: Date,
         state: NotificationState, recipients: Int? = nil, counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil,
         refusal: String? = nil, startsAtLocal: String? = nil, timeZone: String? = nil, series: String? = nil,
-        interactions: [BaliseInteractionCount]? = nil, publisher: String? = nil, announcement: AnnouncedSubject? = nil
+        interactions: [BaliseInteractionCount]? = nil, publisher: String? = nil, announcement: AnnouncedSubject? = nil,
+        reasons: [BaliseDeliveryReason]? = nil, content: NotificationContent? = nil, details: JSONDetails? = nil
     ) {
         (self.id, self.kind, self.audience, self.createdAt) = (id, kind, audience, createdAt)
         (self.startsAt, self.startsAtLocal, self.timeZone) = (startsAt, startsAtLocal, timeZone)
         (self.expiresAt, self.series, self.state, self.refusal) = (expiresAt, series, state, refusal)
         (self.recipients, self.counts, self.fewerThan) = (recipients, counts, fewerThan)
         (self.interactions, self.publisher, self.announcement) = (interactions, publisher, announcement)
+        (self.reasons, self.content, self.details) = (reasons, content, details)
     }
 
     private enum CodingKeys: String, CodingKey {
         case id, kind, audience, startsAt, expiresAt, createdAt, state, recipients
         case counts = "books"
-        case fewerThan, refusal, startsAtLocal, timeZone, series, interactions, publisher, announcement
+        case fewerThan, refusal, startsAtLocal, timeZone, series, interactions, publisher, announcement, reasons
+        case content, details
     }
 }
 
@@ -106,6 +115,20 @@ public struct BaliseInteractionCount: JSONConvertible, Hashable {
 
     public init(action: String, link: String? = nil, people: Int) {
         (self.action, self.link, self.people) = (action, link, people)
+    }
+}
+
+/// The number of deliveries that were not sent for one reason: part of the answer of GET /notifications/{id}.
+public struct BaliseDeliveryReason: JSONConvertible, Hashable {
+    /// The state of the deliveries.
+    public var state: PushDeliveryProgress
+    /// Why they were not sent, in the words of the provider or the server.
+    public var reason: String
+    /// The number of deliveries.
+    public var count: Int
+
+    public init(state: PushDeliveryProgress, reason: String, count: Int) {
+        (self.state, self.reason, self.count) = (state, reason, count)
     }
 }
 

@@ -1,0 +1,107 @@
+// What notifications are called, and for whom they are, in words.
+
+import {chip, element, excerpt, language, moment, number, term, word} from "./elements.js";
+
+const languages = new Intl.DisplayNames(language, {type: "language"});
+
+/** A language tag in words. */
+export function languageName(tag) {
+    if (!tag || tag === "und") return word("anyLanguage");
+    try { return languages.of(tag); } catch { return tag; }
+}
+
+/** The text for a reader of the page: in its language, else in the fallback language, else the first. */
+function textFor({texts = [], fallbackLanguage}) {
+    const of = tag => tag && texts.find(text => text.language?.toLowerCase() === tag.toLowerCase());
+    return of(language) ?? texts.find(text => text.language?.toLowerCase().startsWith(`${language}-`)) ?? of(fallbackLanguage) ?? texts[0];
+}
+
+/** Puts the arguments of a content into a text. */
+const filled = (text, values = {}) => text.replace(/\{\{|\{(\w+)\}/g, (place, name) => name ? values[name] ?? place : "{");
+
+/** The title of a notification or a series; its kind where it shows nothing, or where its texts are hidden or erased. */
+export function titleOf({kind, announcement, content}) {
+    if (announcement) return announcement.title || `${term("type", announcement.type)} ${announcement.subject}`;
+    const text = content && textFor(content);
+    const shown = text && (text.title || text.body || text.subtitle);
+    return shown ? filled(shown, content.arguments) : term("type", kind);
+}
+
+/** Its text under the title; undefined for none. */
+export function bodyOf({announcement, content}) {
+    if (announcement) return announcement.body;
+    const text = content && textFor(content);
+    return text?.title && (text.body || text.subtitle) ? filled(text.body || text.subtitle, content.arguments) : undefined;
+}
+
+const platforms = {ios: "iOS", android: "Android", web: "Web"};
+const comparisons = {"<": "below", "<=": "atMost", "=": "exactly", "!=": "not", ">=": "atLeast", ">": "above"};
+
+/** A condition such as `>=2.1`, as its comparison and its version. */
+export function versionParts(text) {
+    const [, comparison, version] = /^(<=|>=|!=|<|>|=)?\s*(.*)$/.exec(text);
+    return {comparison: comparison ?? "=", version};
+}
+
+const readers = {
+    everyone: () => ({}),
+    account: () => ({who: word("audience.people", {count: 1})}),
+    accounts: ids => ({who: word("audience.people", {count: ids.length})}),
+    topic: name => ({which: word("audience.topic", {name})}),
+    tag: name => ({which: word("audience.tag", {name})}),
+    deviceTag: name => ({which: word("audience.deviceTag", {name})}),
+    language: tag => ({which: word("audience.language", {name: languageName(tag)})}),
+    platform: name => ({which: word("audience.platform", {name: platforms[name] ?? name})}),
+    appVersion: text => {
+        const {comparison, version} = versionParts(text);
+        return {which: word(`version.${comparisons[comparison]}`, {version})};
+    },
+    near: place => ({which: word("audience.near", {place: placeText(place)})}),
+    all: parts => {
+        const read = parts.map(readPart);
+        const join = name => read.map(part => part[name]).filter(Boolean).join(" ");
+        return {who: join("who"), which: join("which")};
+    },
+    any: parts => {
+        const read = parts.map(readPart);
+        const either = texts => texts.join(` ${word("audience.or")} `);
+        return read.some(part => part.who || !part.which) ? {who: either(read.map(whole))} : {which: either(read.map(part => part.which))};
+    },
+    not: part => {
+        const read = readPart(part);
+        return {which: read.who || !read.which ? word("audience.except", {part: whole(read)}) : word("audience.exceptThose", {part: read.which})};
+    },
+};
+
+/** Who, and which of them. */
+function readPart(part) {
+    const [name, value] = Object.entries(part ?? {})[0] ?? [];
+    return Object.hasOwn(readers, name) ? readers[name](value) : {which: word("audience.unknown")};
+}
+
+const whole = ({who, which}) => [who || word("audience.everyone"), which].filter(Boolean).join(" ");
+
+/** A place in degrees, to about a hundred metres. */
+export const placeText = ({latitude, longitude}) => `${number(latitude, 3)}, ${number(longitude, 3)}`;
+
+/** For whom it is: "Everyone on iOS below 2.0". */
+export const audienceText = audience => whole(readPart(audience));
+
+/** When a notification begins: at a moment, by each person's clock, or at once. */
+export const begins = ({startsAt, startsAtLocal, createdAt}) => startsAtLocal
+    ? element("span", {}, localMoment(startsAtLocal), " ", element("span", {class: "note"}, word("theirClock"))) : moment(startsAt ?? createdAt);
+
+/** A time on a clock on a wall, in the form of the page's language. */
+function localMoment(text) {
+    const date = new Date(`${text}Z`);
+    return excerpt(Number.isNaN(date.getTime()) ? text
+        : new Intl.DateTimeFormat(language, {dateStyle: "medium", timeStyle: "short", timeZone: "UTC"}).format(date));
+}
+
+const kinds = {done: "good", cancelled: "", delivering: "busy", deciding: "busy", scheduled: "busy"};
+
+/** How far a notification has come, in its colour. */
+export const progress = ({state, books, refusal}) => {
+    const isFailed = refusal || state === "done" && books?.failed + books?.expired > 0 && !books.sent;
+    return chip(isFailed ? word("stateFailed") : term("state", state), isFailed ? "bad" : kinds[state] ?? "");
+};

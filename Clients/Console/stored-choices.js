@@ -1,0 +1,29 @@
+// What the console keeps in this browser: templates of notifications, and the device for tests. A browser may refuse to keep it.
+
+const names = {templates: "balise.console.templates", device: "balise.console.testDevice"};
+
+function read(name) {
+    try { return JSON.parse(localStorage.getItem(names[name])); } catch { return null; }
+}
+
+function write(name, value) {
+    try {
+        localStorage.setItem(names[name], JSON.stringify(value));
+        return true;
+    } catch { return false; }
+}
+
+/** All templates by their names. */
+export const templates = () => read("templates") ?? {};
+
+/** Gives whether it is kept. */
+export const saveTemplate = (name, template) => write("templates", {...templates(), [name]: template});
+
+export function forgetTemplate(name) {
+    const {[name]: _, ...others} = templates();
+    write("templates", others);
+}
+
+/** The device for tests: `{account, device, name}`; null for none. */
+export const testDevice = () => read("device");
+export const setTestDevice = device => write("device", device);
