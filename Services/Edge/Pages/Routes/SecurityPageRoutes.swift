@@ -145,7 +145,7 @@ extension PageCall {
                 "<h3>\(text("recoveryCodes"))</h3>\n<p>\(text("recoveryCodesWhat"))</p>\n<ul>\(codes.joined())</ul>")
         }
         guard step.confirmedAt == nil else {
-            parts.append("<p>\(text("recoveryCodesLeft")): \(step.recoveryCodesLeft)</p>")
+            parts.append("<p>\(pair("recoveryCodesLeft", String(step.recoveryCodesLeft)))</p>")
             for (action, button) in [
                 (SecurityAction.renewCodes, "renewCodes"), (.removeSecondStep, "removeSecondStep"),
             ] {
@@ -169,7 +169,7 @@ extension PageCall {
         let isConfirmed = profile.emailVerifiedAt != nil
         var parts = [
             """
-            <p><bdi>\(PageValue.text(email).html)</bdi><br>\(text("emailConfirmed")): \(text(isConfirmed ? "yes" : "no"))</p>
+            <p><bdi>\(PageValue.text(email).html)</bdi><br>\(pair("emailConfirmed", texts[isConfirmed ? "yes" : "no"]))</p>
             """
         ]
         if !isConfirmed {
@@ -206,6 +206,12 @@ extension PageCall {
     }
 
     private func text(_ name: String) -> String { PageValue.text(texts[name]).html }
+
+    /// A label and its value; languages differ in the space before the colon.
+    private func pair(_ name: String, _ value: String) -> String {
+        let text = texts["pair"].replacing("{label}", with: texts[name]).replacing("{value}", with: value)
+        return PageValue.text(text).html
+    }
 }
 
 private let template = PageTemplate(file: "security.html")

@@ -1,0 +1,32 @@
+// Forms that a script answers.
+
+import {byId} from "./elements.js";
+
+/** Answers a form by a task; its button waits meanwhile, and passwords do not stay in it. */
+export function answerForm(form, task) {
+    const answered = typeof form === "string" ? byId(form) : form;
+    answered.addEventListener("submit", async event => {
+        event.preventDefault();
+        const button = answered.querySelector("button");
+        button.disabled = true;
+        await task(new FormData(answered));
+        for (const field of answered.querySelectorAll("[type=password]")) field.value = "";
+        button.disabled = false;
+    });
+}
+
+/** The fields of a form that are filled in. */
+export const filled = (form, ...names) =>
+    Object.fromEntries(names.map(name => [name, form.get(name).trim()]).filter(([, text]) => text !== ""));
+
+/** An option of a list to choose from. */
+export function option(value, text) {
+    return new Option(text, value);
+}
+
+/** Fills a list to choose from, and keeps the choice where it is still there. */
+export function fillOptions(id, options) {
+    const list = byId(id), chosen = list.value;
+    list.replaceChildren(...options);
+    if (options.some(({value}) => value === chosen)) list.value = chosen;
+}

@@ -1,0 +1,77 @@
+// Who sees where the person is: share links, circles, arrivals, trackers, and who looked.
+
+import {api} from "./calls.js";
+import {button, card, fill} from "./cards.js";
+import {beginCircles, showCircles} from "./circles.js";
+import {byId, moment, word} from "./elements.js";
+import {answerForm, fillOptions, option} from "./forms.js";
+import {forgetMade, showMade} from "./made.js";
+import {beginTrackers, showTrackers} from "./trackers.js";
+
+/** Fills all lists about places. */
+export async function showSharing(person, act) {
+    const [devices, names] = await Promise.all([showTrackers(act), showCircles(person, act)]);
+    byId("add-share-link").hidden = !devices.length;
+    fillOptions("link-device", devices.map(device => option(device, device)));
+    await Promise.all([
+        fill("share-links", async () => {
+            const {data} = await api("GET", "users/me/share-links");
+            return data.links.map(link => linkCard(link, act));
+        }),
+        fill("arrivals", async () => {
+            const {data} = await api("GET", "users/me/arrivals");
+            return [...data.places.map(place => placeCard(place, names, act)),
+                ...data.watched.map(place => watchedCard(place, names, act))];
+        }),
+        fill("visits", async () => {
+            const {data} = await api("GET", "users/me/circles/visits");
+            return data.visits.map(({device, name, at, askedAt}) => card(name, [
+                ["trackedDevice", device], ["lookedAt", moment(at)], ["askedPlaceAt", askedAt && moment(askedAt)]]));
+        })]);
+}
+
+/** Takes secrets that are shown once off the page. */
+export const forgetSharing = () => forgetMade("made-share-link", "made-invitation", "made-tracker");
+
+export function beginSharing(act) {
+    beginTrackers(act);
+    beginCircles(act);
+    answerForm("add-share-link", async form => {
+        const endsAt = new Date(Date.now() + Number(form.get("hours")) * 3_600_000).toISOString();
+        const [name, password] = [form.get("name").trim(), form.get("password")];
+        let made;
+        const isMade = await act(async () => {
+            made = (await api("POST", "users/me/share-links", {
+                device: form.get("device"), endsAt, precision: form.get("precision"),
+                ...name ? {name} : {}, ...password ? {password} : {}})).data;
+        }, "shareLinkAdded");
+        if (!isMade) return;
+        byId("link-name").value = "";
+        showMade("made-share-link", made.link.name, made.url, made.qrCode);
+    });
+}
+
+function linkCard(link, act) {
+    const isOpen = link.state === "open";
+    const looked = link.viewers.map(({lastAt}) => lastAt).sort().at(-1);
+    return card(link.name, [
+        ["trackedDevice", link.device], ["linkState", word(`link.${link.state}`)],
+        [isOpen ? "endsAt" : "endedAt", moment(link.endsAt)], ["precision", word(`precision.${link.precision}`)],
+        ["hasPassword", word(link.hasPassword ? "yes" : "no")], ["viewers", String(link.viewers.length)],
+        ["lookedAt", looked && moment(looked)]],
+    isOpen ? button("endLink", link.name, () => act(
+        () => api("DELETE", `users/me/share-links/${encodeURIComponent(link.id)}`), "shareLinkEnded")) : null);
+}
+
+function placeCard(place, names, act) {
+    const watchers = place.watchers.map(account => names.get(account) ?? word("formerMember")).join(", ");
+    return card(place.name, [["trackedDevice", place.device], ["watchers", watchers]],
+        button("removePlace", place.name, () => act(
+            () => api("DELETE", `users/me/arrivals/${encodeURIComponent(place.id)}`), "placeRemoved")));
+}
+
+function watchedCard(place, names, act) {
+    return card(place.name, [["arrivalsOf", names.get(place.account) ?? word("formerMember")]],
+        button("stopWatching", place.name, () => act(
+            () => api("DELETE", `users/me/arrivals/${encodeURIComponent(place.id)}`), "watchingStopped")));
+}
