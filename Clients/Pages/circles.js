@@ -2,8 +2,8 @@
 
 import {api} from "./calls.js";
 import {about, button, card, fill} from "./cards.js";
-import {byId, element, foreign, moment, word} from "./elements.js";
-import {answerForm, filled, option} from "./forms.js";
+import {byId, element, foreign, moment, rows, word} from "./elements.js";
+import {answerForm, closeForm, filled, option} from "./forms.js";
 import {showMade} from "./made.js";
 
 const path = "users/me/circles";
@@ -13,7 +13,7 @@ const precisions = ["exact", "neighbourhood", "town"];
 /** Fills the list of circles; gives the names of their members by account. */
 export async function showCircles(person, act) {
     const names = new Map();
-    for (const id of ["own-name", "joined-name"]) byId(id).value ||= person.displayName ?? person.username ?? "";
+    for (const id of ["own-name", "joined-name"]) byId(id).defaultValue = person.displayName ?? person.username ?? "";
     await fill("circles", async () => {
         const {data} = await api("GET", path);
         for (const {members} of data.circles) for (const member of members) names.set(member.account, member.name);
@@ -25,11 +25,11 @@ export async function showCircles(person, act) {
 export function beginCircles(act) {
     answerForm("add-circle", async form => {
         const request = filled(form, "name", "memberName");
-        if (await act(() => api("POST", path, request), "circleAdded")) byId("circle-name").value = "";
+        if (await act(() => api("POST", path, request), "circleAdded")) closeForm("add-circle");
     });
     answerForm("join-circle", async form => {
         const request = filled(form, "code", "memberName");
-        if (await act(() => api("POST", `${path}/join`, request), "circleJoined")) byId("circle-code").value = "";
+        if (await act(() => api("POST", `${path}/join`, request), "circleJoined")) closeForm("join-circle");
     });
 }
 
@@ -44,7 +44,7 @@ function circleCard(circle, person, act) {
         let made;
         if (!await act(async () => { made = (await api("POST", `${at}/invitations`, {})).data; }, "invitationMade")) return;
         showMade("made-invitation", word("invitationTo", {name: circle.name}), made.url, made.qrCode,
-            element("p", {}, `${word("circleCode")} `, element("code", {}, made.code)));
+            element("dl", {}, ...rows([["circleCode", element("code", {}, made.code)]])));
     });
     const leave = button("leaveCircle", circle.name, () => act(() => api("DELETE", at), "circleLeft"));
     const {pausedUntil} = circle.consent;

@@ -19,10 +19,14 @@ export function answerForm(form, task) {
 export const filled = (form, ...names) =>
     Object.fromEntries(names.map(name => [name, form.get(name).trim()]).filter(([, text]) => text !== ""));
 
-/** An option of a list to choose from. */
-export function option(value, text) {
-    return new Option(text, value);
+/** Empties a form that has done its work, and folds it away. */
+export function closeForm(id) {
+    byId(id).reset();
+    byId(id).parentElement.open = false;
 }
+
+/** An option of a list to choose from. */
+export const option = (value, text) => new Option(text, value);
 
 /** Fills a list to choose from, and keeps the choice where it is still there. */
 export function fillOptions(id, options) {

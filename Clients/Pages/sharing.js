@@ -4,14 +4,14 @@ import {api} from "./calls.js";
 import {button, card, fill} from "./cards.js";
 import {beginCircles, showCircles} from "./circles.js";
 import {byId, moment, word} from "./elements.js";
-import {answerForm, fillOptions, option} from "./forms.js";
+import {answerForm, closeForm, fillOptions, option} from "./forms.js";
 import {forgetMade, showMade} from "./made.js";
 import {beginTrackers, showTrackers} from "./trackers.js";
 
 /** Fills all lists about places. */
 export async function showSharing(person, act) {
     const [devices, names] = await Promise.all([showTrackers(act), showCircles(person, act)]);
-    byId("add-share-link").hidden = !devices.length;
+    byId("adding-share-link").hidden = !devices.length;
     fillOptions("link-device", devices.map(device => option(device, device)));
     await Promise.all([
         fill("share-links", async () => {
@@ -46,7 +46,7 @@ export function beginSharing(act) {
                 ...name ? {name} : {}, ...password ? {password} : {}})).data;
         }, "shareLinkAdded");
         if (!isMade) return;
-        byId("link-name").value = "";
+        closeForm("add-share-link");
         showMade("made-share-link", made.link.name, made.url, made.qrCode);
     });
 }

@@ -2,8 +2,8 @@
 
 import {api, call} from "./calls.js";
 import {button, card, fill} from "./cards.js";
-import {byId, element, moment, word} from "./elements.js";
-import {answerForm, fillOptions, option} from "./forms.js";
+import {element, moment, word} from "./elements.js";
+import {answerForm, closeForm, fillOptions, option} from "./forms.js";
 import {showMade} from "./made.js";
 
 /** Fills the lists of trackers and location devices; gives the ids of the devices. */
@@ -35,9 +35,9 @@ export function beginTrackers(act) {
                 ...["osmAnd", "gpsLogger"].includes(app) ? {speedUnit: "m/s"} : {}})).data;
         }, "trackerAdded");
         if (!isMade) return;
+        closeForm("add-tracker");
         showMade("made-tracker", word("trackerSetUp", {name: made.tracker.name}), made.links[app], made.qrCodes?.[app],
             element("p", {}, word(`setUp.${app}`)));
-        byId("tracker-name").value = "";
     });
 }
 
