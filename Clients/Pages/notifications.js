@@ -1,7 +1,7 @@
 // Which notifications the person wants, and when.
 
 import {api} from "./calls.js";
-import {byId, element, rows, word} from "./elements.js";
+import {byId, element, foreign, hasWord, rows, word} from "./elements.js";
 import {answerForm} from "./forms.js";
 import {zone} from "./profile.js";
 
@@ -33,7 +33,7 @@ function showKinds(kinds) {
         box.checked = enabled;
         box.disabled = mandatory;
         return element("p", {}, box, " ", element("label", {for: box.id},
-            element("bdi", {}, name), mandatory ? ` – ${word("kindMandatory")}` : ""));
+            hasWord(`kind.${name}`) ? word(`kind.${name}`) : foreign(name), mandatory ? ` – ${word("kindMandatory")}` : ""));
     }));
 }
 
