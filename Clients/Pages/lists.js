@@ -38,8 +38,8 @@ function sessionCard(session, act) {
         : button("end", title, () => act(
             () => api("DELETE", `auth/sessions/${encodeURIComponent(session.id)}`), "ended"));
     return card(title, [
-        ["system", !browser && system], ["appVersion", session.appVersion],
-        ["userAgent", !browser && session.userAgent], ["place", session.location], ["address", session.ipAddress],
+        ["system", browser ? null : system], ["appVersion", session.appVersion],
+        ["userAgent", browser ? null : session.userAgent], ["place", session.location], ["address", session.ipAddress],
         ["begun", moment(session.createdAt)], ["lastUsed", moment(session.lastActivityAt)],
         ["ends", moment(session.expiresAt)]], end);
 }

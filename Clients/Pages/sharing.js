@@ -11,22 +11,23 @@ import {beginTrackers, showTrackers} from "./trackers.js";
 /** Fills all lists about places. */
 export async function showSharing(person, act) {
     const [devices, names] = await Promise.all([showTrackers(act), showCircles(person, act)]);
-    byId("adding-share-link").hidden = !devices.length;
-    fillOptions("link-device", devices.map(device => option(device, device)));
+    const nameOf = device => devices.get(device) ?? device;
+    byId("adding-share-link").hidden = !devices.size;
+    fillOptions("link-device", [...devices].map(([device, name]) => option(device, name)));
     await Promise.all([
         fill("share-links", async () => {
             const {data} = await api("GET", "users/me/share-links");
-            return data.links.map(link => linkCard(link, act));
+            return data.links.map(link => linkCard(link, nameOf(link.device), act));
         }),
         fill("arrivals", async () => {
             const {data} = await api("GET", "users/me/arrivals");
-            return [...data.places.map(place => placeCard(place, names, act)),
+            return [...data.places.map(place => placeCard(place, nameOf(place.device), names, act)),
                 ...data.watched.map(place => watchedCard(place, names, act))];
         }),
         fill("visits", async () => {
             const {data} = await api("GET", "users/me/circles/visits");
             return data.visits.map(({device, name, at, askedAt}) => card(name, [
-                ["trackedDevice", device], ["lookedAt", moment(at)], ["askedPlaceAt", askedAt && moment(askedAt)]]));
+                ["trackedDevice", nameOf(device)], ["lookedAt", moment(at)], ["askedPlaceAt", askedAt && moment(askedAt)]]));
         })]);
 }
 
@@ -51,11 +52,11 @@ export function beginSharing(act) {
     });
 }
 
-function linkCard(link, act) {
+function linkCard(link, device, act) {
     const isOpen = link.state === "open";
     const looked = link.viewers.map(({lastAt}) => lastAt).sort().at(-1);
     return card(link.name, [
-        ["trackedDevice", link.device], ["linkState", word(`link.${link.state}`)],
+        ["trackedDevice", device], ["linkState", word(`link.${link.state}`)],
         [isOpen ? "endsAt" : "endedAt", moment(link.endsAt)], ["precision", word(`precision.${link.precision}`)],
         ["hasPassword", word(link.hasPassword ? "yes" : "no")], ["viewers", String(link.viewers.length)],
         ["lookedAt", looked && moment(looked)]],
@@ -63,9 +64,9 @@ function linkCard(link, act) {
         () => api("DELETE", `users/me/share-links/${encodeURIComponent(link.id)}`), "shareLinkEnded")) : null);
 }
 
-function placeCard(place, names, act) {
+function placeCard(place, device, names, act) {
     const watchers = place.watchers.map(account => names.get(account) ?? word("formerMember")).join(", ");
-    return card(place.name, [["trackedDevice", place.device], ["watchers", watchers]],
+    return card(place.name, [["trackedDevice", device], ["watchers", watchers]],
         button("removePlace", place.name, () => act(
             () => api("DELETE", `users/me/arrivals/${encodeURIComponent(place.id)}`), "placeRemoved")));
 }

@@ -6,20 +6,24 @@ import {element, moment, word} from "./elements.js";
 import {answerForm, closeForm, fillOptions, option} from "./forms.js";
 import {showMade} from "./made.js";
 
-/** Fills the lists of trackers and location devices; gives the ids of the devices. */
+/**
+ * Fills the lists of trackers and location devices. Gives the devices by their ids, each with a name that people know: that of
+ * its tracker, if it has one.
+ */
 export async function showTrackers(act) {
-    let devices = [];
-    await Promise.all([
-        fill("trackers", async () => {
-            const {data} = await api("GET", "users/me/trackers");
-            return data.trackers.map(tracker => trackerCard(tracker, act));
-        }),
-        fill("location-devices", async () => {
-            const {data} = await api("GET", "users/me/location-devices");
-            devices = data.devices.map(({device}) => device);
-            return data.devices.map(device => locationCard(device, act));
-        })]);
-    fillOptions("tracker-device", [option("", word("newDevice")), ...devices.map(device => option(device, device))]);
+    const names = new Map(), devices = new Map();
+    await fill("trackers", async () => {
+        const {data} = await api("GET", "users/me/trackers");
+        for (const {device, name} of data.trackers) names.set(device, name);
+        return data.trackers.map(tracker => trackerCard(tracker, act));
+    });
+    await fill("location-devices", async () => {
+        const {data} = await api("GET", "users/me/location-devices");
+        for (const {device} of data.devices) devices.set(device, names.get(device) ?? device);
+        return data.devices.map(device => locationCard(device, devices.get(device.device), act));
+    });
+    fillOptions("tracker-device", [
+        option("", word("newDevice")), ...[...devices].map(([device, name]) => option(device, name))]);
     return devices;
 }
 
@@ -54,17 +58,17 @@ const randomText = () => Array.from(
 
 function trackerCard(tracker, act) {
     return card(tracker.name, [
-        ["trackedDevice", tracker.device], ["showsFriends", word(tracker.friends ? "yes" : "no")],
+        ["showsFriends", word(tracker.friends ? "yes" : "no")],
         ["keepsHistory", word(tracker.history ? "yes" : "no")], ["created", moment(tracker.createdAt)],
         ["lastReport", tracker.lastUsedAt ? moment(tracker.lastUsedAt) : word("never")]],
     button("revoke", tracker.name, () => act(
         () => api("DELETE", `users/me/trackers/${encodeURIComponent(tracker.id)}`), "revoked")));
 }
 
-function locationCard(device, act) {
-    return card(device.device, [
-        ["claimed", moment(device.claimedAt)], ["deviceKey", word(device.hasKey ? "yes" : "no")],
+function locationCard(device, name, act) {
+    return card(name, [
+        ["deviceId", device.device], ["claimed", moment(device.claimedAt)], ["deviceKey", word(device.hasKey ? "yes" : "no")],
         ["handoverUntil", device.handoverEndsAt && moment(device.handoverEndsAt)]],
-    button("release", device.device, () => act(
+    button("release", name, () => act(
         () => api("DELETE", `users/me/location-devices/${encodeURIComponent(device.device)}`), "released")));
 }
