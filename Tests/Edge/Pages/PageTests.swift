@@ -135,7 +135,8 @@ import NIOCore
     ])
     func saysInFrenchWhyInputIsRefused(_ messages: [String], _ text: String) throws {
         let error = EdgeError(messages.map { WrongMember("member", $0) })
-        #expect(try #require(PageTexts.all["fr"]).text(of: error).hasPrefix(text))
+        let texts = try #require(PageTexts.all["fr"])
+        #expect(texts.text(of: error).hasPrefix(text))
     }
 
     @Test func namesTheOperatorOnlyIfConfigured() async throws {

@@ -51,7 +51,7 @@ extension APICall {
     /// Makes an account and its first session. Without a `kind`, the names in the body decide.
     func registerAccount(_ kind: SessionKind? = nil) async throws(EdgeError) -> SignedIn {
         try count(.registration)
-        let json = try json()
+        let json = try self.json()
         let body = try RegisterRequest(readFrom: json)
         let names = AccountNames(username: body.username, email: body.email, phoneNumber: body.phoneNumber)
         guard names != AccountNames() else { throw EdgeError(RegisterRequest.missingName) }
