@@ -5,6 +5,7 @@ import {about, button, card, fill} from "./cards.js";
 import {byId, element, foreign, moment, rows, word} from "./elements.js";
 import {answerForm, closeForm, filled, option} from "./forms.js";
 import {showMade} from "./made.js";
+import {addressed} from "./views.js";
 
 const path = "users/me/circles";
 const pauses = [["", "noPause"], ["1", "oneHour"], ["8", "eightHours"], ["168", "oneWeek"]];
@@ -23,6 +24,12 @@ export async function showCircles(person, act) {
 }
 
 export function beginCircles(act) {
+    // The link of an invitation leads here, also by way of signing in.
+    const [, code] = addressed();
+    if (code) {
+        byId("circle-code").value = code;
+        byId("join-circle").parentElement.open = true;
+    }
     answerForm("add-circle", async form => {
         const request = filled(form, "name", "memberName");
         if (await act(() => api("POST", path, request), "circleAdded")) closeForm("add-circle");

@@ -10,8 +10,11 @@ function views() {
     return container ? [...container.querySelectorAll(":scope > [data-view]")] : [];
 }
 
+/** The part that the address names, and what it says to that part: `#sharing=CODE`. */
+export const addressed = () => location.hash.slice(1).split("=");
+
 /** Shows one part, by default that of the address, and the first one where there is none of this name. */
-export function showView(name = location.hash.slice(1)) {
+export function showView([name] = addressed()) {
     const all = views();
     const view = all.find(part => part.dataset.view === name) ?? all[0];
     if (!view) return;
@@ -25,13 +28,13 @@ export function showView(name = location.hash.slice(1)) {
 
 /** Goes to a part from its beginning, also with the keyboard. */
 export function enterView(name) {
-    showView(name);
+    showView(name ? [name] : undefined);
     views().find(part => !part.hidden)?.querySelector("h2").focus();
 }
 
 /** Takes the name of a part that no longer exists off the address, so that Back does not lead there. */
 export function forgetView() {
-    if (!views().some(part => part.dataset.view === location.hash.slice(1))) {
+    if (!views().some(part => part.dataset.view === addressed()[0])) {
         history.replaceState(null, "", location.pathname);
     }
 }

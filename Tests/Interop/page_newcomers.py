@@ -130,9 +130,9 @@ class Newcomer(Inspection):
         self.found.expect_equal(self.page.run('scrollY'), 250, 'where the page is after an action')
         self.found.expect('Ada L.' in self.page.run('document.querySelector("#person").innerText'), 'the new name is shown')
         self.told('wrong', lambda: self.submit('change-names', username=f'{self.name}-2', proof='wrong'))
-        other = self.api('POST', '/api/v1/auth/register', {'username': f'ben-{self.language}', 'password': PASSWORD})
+        other = self.api('POST', '/api/v1/auth/register', {'username': f'ben-{self.name}', 'password': PASSWORD})
         self.found.expect_equal(other.status_code, 201, 'the status of registering')
-        self.told('taken', lambda: self.submit('change-names', username=f'ben-{self.language}', proof=PASSWORD))
+        self.told('taken', lambda: self.submit('change-names', username=f'ben-{self.name}', proof=PASSWORD))
 
     def share(self):
         self.view('sharing')
@@ -151,8 +151,21 @@ class Newcomer(Inspection):
         self.found.expect_equal(pictures, 3, 'the links as QR codes')
         self.inspect(f'sharing-{self.language}')
         self.hold()
+        self.follow_invitation(self.page.run('document.querySelector("#made-invitation code.link").textContent'))
         self.click('#share-links button')
         self.page.wait('document.querySelector("#share-links button") === null', 'a link that has ended')
+
+    def follow_invitation(self, link):
+        """The link of an invitation leads to the form that takes its code."""
+        self.page.go(link)
+        self.page.wait(self.is_shown('#join a'))
+        self.inspect(f'join-{self.language}')
+        self.hold()
+        self.click('#join a')
+        self.page.wait(self.is_shown('#circle-code'), 'the form to join a circle')
+        self.found.expect_equal(
+            self.page.run('document.querySelector("#circle-code").value'), link.split('#')[1], 'the code of the invitation')
+        self.page.wait('document.querySelectorAll("#share-links button").length === 1')
 
     def choose(self):
         self.view('notifications')

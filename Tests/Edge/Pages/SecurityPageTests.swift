@@ -40,6 +40,13 @@
         #expect(response.body.contains(#"name="proof" value="\#(proof.1)""#))
     }
 
+    @Test(arguments: [("en", "Confirmed: no"), ("fr", "Confirmée : non")])
+    func putsTheColonAsTheLanguageDoes(_ language: String, _ text: String) async throws {
+        let response = try await Self.services().ask(
+            "GET", Self.path, headers: Self.cookies("ada") + [("Accept-Language", language)])
+        #expect(response.body.contains(text))
+    }
+
     @Test func signsIn() async throws {
         let services = Self.services()
         let form = "action=sign-in&login=ada&password=correct+horse"
