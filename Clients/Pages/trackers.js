@@ -66,9 +66,14 @@ function trackerCard(tracker, act) {
 }
 
 function locationCard(device, name, act) {
+    const path = `users/me/location-devices/${encodeURIComponent(device.device)}`;
     return card(name, [
         ["deviceId", device.device], ["claimed", moment(device.claimedAt)], ["deviceKey", word(device.hasKey ? "yes" : "no")],
-        ["handoverUntil", device.handoverEndsAt && moment(device.handoverEndsAt)]],
+        ["handoverUntil", device.handoverEndsAt && moment(device.handoverEndsAt)],
+        ["tellsOfNewReaders", word(device.tellsOfNewReaders ? "yes" : "no")]],
+    device.tellsOfNewReaders
+        ? button("stopTelling", name, () => act(() => api("DELETE", `${path}/new-readers`), "tellingStopped"))
+        : button("tell", name, () => act(() => api("PUT", `${path}/new-readers`), "tellingBegun")),
     button("release", name, () => act(
-        () => api("DELETE", `users/me/location-devices/${encodeURIComponent(device.device)}`), "released")));
+        () => api("DELETE", path), "released")));
 }

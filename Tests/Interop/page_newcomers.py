@@ -16,13 +16,15 @@ TEXTS = {
         'taken': 'This user name belongs to another account', 'browser': 'Safari on iPhone', 'ends': 'Ends on',
         'wrong': 'The password is wrong.', 'saved': 'Your name is saved.', 'confirmed': 'Your address is confirmed.',
         'tracker': 'The tracker is added.', 'link': 'The link is ready.', 'circle': 'The circle is ready.',
-        'quiet': 'Your quiet hours are saved.', 'kinds': 'Your choice is saved.', 'mail': 'Open the page of your account'},
+        'quiet': 'Your quiet hours are saved.', 'kinds': 'Your choice is saved.',
+        'tells': 'You get a notification when a person looks', 'mail': 'Open the page of your account'},
     'fr': {
         'common': 'Ce mot de passe est très courant', 'own': 'Ce mot de passe est fait de votre nom',
         'taken': 'Ce nom d’utilisateur appartient à un autre compte', 'browser': 'Safari sur iPhone', 'ends': 'Prend fin le',
         'wrong': 'Le mot de passe est incorrect.', 'saved': 'Votre nom est enregistré.', 'confirmed': 'Votre adresse est confirmée.',
         'tracker': 'Le suivi est ajouté.', 'link': 'Le lien est prêt.', 'circle': 'Le cercle est prêt.',
         'quiet': 'Vos heures calmes sont enregistrées.', 'kinds': 'Votre choix est enregistré.',
+        'tells': 'Vous recevez une notification quand une personne',
         'mail': 'Ouvrez la page de'},
 }
 
@@ -140,6 +142,9 @@ class Newcomer(Inspection):
         self.page.wait(self.is_shown('#made-tracker'))
         link = self.page.run('document.querySelector("#made-tracker code").textContent')
         self.found.expect(link.startswith('owntracks:///config?inline='), f'the link to set up a tracker: {link}')
+        self.view('devices')
+        self.told('tells', lambda: self.click('#location-devices button'))
+        self.view('sharing')
         self.told('link', lambda: self.submit('add-share-link', name='Ride home'))
         self.page.wait(self.is_shown('#made-share-link'))
         link = self.page.run('document.querySelector("#made-share-link code").textContent')

@@ -234,7 +234,7 @@ class Journey(Inspection):
 
     def remove_devices(self):
         for place, text in [('push-devices', 'The device no longer receives notifications.'), ('location-devices', 'The device is no longer yours')]:
-            self.click(f'#{place} button')
+            self.click(f'#{place} li > button:last-child')
             self.page.wait(f'document.querySelector("#{place} button") === null')
             self.page.wait(f'document.querySelector("#message").textContent.startsWith({json.dumps(text)})')
 
