@@ -61,8 +61,9 @@ struct PageTexts: Sendable {
     /// Returns the text of a name, or the name itself if the text is absent, which a test detects.
     subscript(_ name: String) -> String { texts[name] ?? name }
 
-    /// If a service's message is more precise than the kind, it is used: in English, or translated if its sentence is
-    /// one of the texts `says.…`. `name` is the text for other invalid input; nil for the usual one.
+    /// Returns the text of an error. A service's message is used if it is more precise than the kind's text: in English,
+    /// or translated if its sentence is one of the texts `says.…`. `name` is the text for other invalid input; nil for
+    /// the usual text.
     func text(of error: EdgeError, refused name: String? = nil) -> String {
         // A signed-in user proves with a password that it is still them, and enters no name.
         if error.code == .wrongCredentials, error.status == .forbidden { return self["error.WRONG_PASSWORD"] }

@@ -64,7 +64,7 @@ struct PagesAPI: API {
 
     private func isOfScript(_ path: String) -> Bool { path.hasPrefix(PagesAPI.root + PagesRoutes.session) }
 
-    /// Script calls get the errors of the app API, all others a page.
+    /// Renders an error: for scripts like the app API, and otherwise as a page.
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
         guard !isOfScript(path) else {
             return Answer(error, title: error.code.rawValue.lowercased())

@@ -8,8 +8,8 @@ struct MessageComposer: Sendable {
     let templates: MessageTemplates
     /// The page for a new password, with a placeholder for the token; nil if the message contains only the token.
     let resetLink: String?
-    /// The page where users see and end their sessions; only its path if the server's address is not known. A message
-    /// then omits its link.
+    /// The page where users see and end their sessions. If the server's address is not known, it is only the path, and
+    /// messages omit it.
     let accountLink: String
     /// The operator's page for codes, with placeholders for the code, the kind of message and the address; nil if the
     /// settings name no such page.

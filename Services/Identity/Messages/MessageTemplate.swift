@@ -3,7 +3,8 @@ import Models
 
 struct MessageTemplate: Sendable {
     enum Placeholder: String, CaseIterable {
-        /// The link, or the token if there is no page for it. A message that does not need it then omits its lines.
+        /// The link, or the token if the installation has no page for it. A message that needs no link omits the lines
+        /// with this placeholder if it has none.
         case link = "{link}"
         /// The link as an element to tap, or the token as a text to copy. This placeholder exists only in HTML.
         case anchor = "{anchor}"
@@ -39,8 +40,8 @@ struct MessageTemplate: Sendable {
         try MessageTemplate.check(html, inHTML(kind.placeholders), needing: inHTML(kind.needed), .html)
     }
 
-    /// Fills the template. `token` replaces the code, or a missing link. `client` is nil if it is unknown. The moment is
-    /// in words of `language`, by the clock of `zone`; nil for UTC.
+    /// Fills the template. `token` replaces the code, or a missing link. `client` is nil for an unknown client. The
+    /// moment is in words of `language`, in the time zone `zone`; nil for UTC.
     func rendered(
         _ token: String, link: String?, at moment: UnixTime, in language: String = "en", by zone: TimeZone? = nil,
         client: String? = nil

@@ -33,7 +33,7 @@ import NIOCore
             "action", "alert", "button", "emailForms", "field", "key", "secondStepForms", "cancels", "code", "content",
             "heading", "kind", "proof", "receiver", "ticket", "what",
             "admitsAll", "hasPasskeys", "signUpLink", "language", "made", "link", "linkText", "message", "operator",
-            "providers", "script", "server", "title", "token", "minimumZoom", "maximumZoom", "attribution",
+            "picture", "providers", "script", "server", "title", "token", "minimumZoom", "maximumZoom", "attribution",
         ]
         for file in EmbeddedDocument.pages.keys where file.hasSuffix(".html") {
             let unknown = PageTemplate(file: file).places.subtracting(values).subtracting(texts.names)

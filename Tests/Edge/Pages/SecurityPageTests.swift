@@ -76,6 +76,7 @@
         let begun = try await post("action=begin-second-step", services)
         #expect(begun.status == 200 && begun.body.contains("<code>JBSWY3DPEHPK3PXP</code>"))
         #expect(begun.body.contains(#"href="otpauth://totp/Example:ada""#))
+        #expect(begun.body.contains(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 "#))
         #expect(begun.body.contains(#"value="confirm-second-step""#))
         let confirmed = try await post("action=confirm-second-step&code=123+456", services)
         #expect(confirmed.status == 200 && confirmed.body.contains("<code>ABCD-EFGH-IJKL-MNOP</code>"))

@@ -59,7 +59,7 @@ extension APICall {
             names: names, password: body.password,
             details: try ProfileDetails(body, json, profileFields, client: request.headers.client),
             kind: kind ?? (names.username == nil ? .opaque : .rotating))
-        // Searching for existing names is no faster than guessing passwords.
+        // A taken name counts as a wrong password, so searching for names is no faster than guessing passwords.
         do throws(EdgeError) { return try await sendPassword(message, isWrong: \.meansTakenName) } catch {
             throw error.ofRegistration
         }

@@ -84,7 +84,7 @@ func beginPageSessionByRegistration(_ call: PageCall) async throws(EdgeError) ->
     try call.signedIn(try await call.api.registerAccount(.rotating))
 }
 
-/// The data that no other call shows, and the first content of the page.
+/// Answers the data that no other call shows, which are the first content of the page.
 func showPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
     let caller = try await call.api.authenticator.caller(of: call.request, servesStale: false, accepting: .api)
     return .pageSession(try await call.api.profile(of: caller.account))

@@ -154,7 +154,13 @@ extension PageCall {
             return parts.joined(separator: "\n")
         }
         if let enrolment = page.enrolment {
-            parts.append(setUp.html(texts, ["link": .text(enrolment.uri.value), "key": .text(enrolment.secret.value)]))
+            parts.append(
+                setUp.html(
+                    texts,
+                    [
+                        "link": .text(enrolment.uri.value), "key": .text(enrolment.secret.value),
+                        "picture": .markup(enrolment.uri.qrCode.map(picture) ?? ""),
+                    ]))
         } else {
             parts.append(form(.beginSecondStep, "setUpSecondStep", proof))
         }
@@ -179,6 +185,10 @@ extension PageCall {
             parts.append(form(.sendEmailCode, "sendEmailCode", proof))
         }
         return parts.joined(separator: "\n")
+    }
+
+    private func picture(_ code: SecretText) -> String {
+        #"<div class="qr-code" role="img" aria-label="\#(text("totpPicture"))">\#(code.value)</div>"#
     }
 
     private func form(_ action: SecurityAction, _ button: String, _ proof: String, _ field: String = "") -> String {
