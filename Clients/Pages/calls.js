@@ -54,9 +54,14 @@ async function refusal(status, answer) {
 async function translated(answer) {
     const wrong = Object.entries(answer).filter(([name]) => name.startsWith("errors.")).map(([, text]) => text);
     const english = await readWords("en").catch(() => ({}));
-    const names = (wrong.length ? wrong : [answer.message]).map(
-        text => Object.keys(english).find(name => name.startsWith("says.") && english[name] === text));
-    return names.every(Boolean) ? names.map(name => word(name)).join(" ") : undefined;
+    const texts = (wrong.length ? wrong : [answer.message]).map(text => {
+        // A number stands as {count} in a text, where it differs from time to time.
+        const count = text.match(/\d+/)?.[0], general = text.replace(count, "{count}");
+        const name = Object.keys(english).find(
+            key => key.startsWith("says.") && [text, general].includes(english[key]));
+        return name && word(name, {count});
+    });
+    return texts.every(Boolean) ? texts.join(" ") : undefined;
 }
 
 /** Calls the server, and gives the JSON of its answer. */

@@ -17,6 +17,7 @@ TEXTS = {
         'wrong': 'The password is wrong.', 'saved': 'Your name is saved.', 'confirmed': 'Your address is confirmed.',
         'tracker': 'The tracker is added.', 'link': 'The link is ready.', 'circle': 'The circle is ready.',
         'quiet': 'Your quiet hours are saved.', 'kinds': 'Your choice is saved.',
+        'soon': 'A code was sent; another one can be asked for in',
         'tells': 'You get a notification when a person looks', 'mail': 'Open the page of your account'},
     'fr': {
         'common': 'Ce mot de passe est très courant', 'own': 'Ce mot de passe est fait de votre nom',
@@ -24,6 +25,7 @@ TEXTS = {
         'wrong': 'Le mot de passe est incorrect.', 'saved': 'Votre nom est enregistré.', 'confirmed': 'Votre adresse est confirmée.',
         'tracker': 'Le suivi est ajouté.', 'link': 'Le lien est prêt.', 'circle': 'Le cercle est prêt.',
         'quiet': 'Vos heures calmes sont enregistrées.', 'kinds': 'Votre choix est enregistré.',
+        'soon': 'Un code a été envoyé. Vous pourrez en demander un autre dans',
         'tells': 'Vous recevez une notification quand une personne',
         'mail': 'Ouvrez la page de'},
 }
@@ -113,6 +115,7 @@ class Newcomer(Inspection):
         self.click('#send-email-code')
         self.page.wait(self.is_shown('#confirm-email'))
         self.found.come_to_hold(lambda: self.mailed('email-verification'), 'a code is on its way')
+        self.told('soon', lambda: self.click('#send-email-code'))
         code = self.mailed('email-verification')['token']
         self.told('confirmed', lambda: self.submit('confirm-email', code=code))
 
