@@ -1,14 +1,16 @@
 // The calls of the page. The session is a cookie that no script can read; each call says that it comes from this page.
 
-import {hasWord, language, word} from "./elements.js";
+import {hasWord, language, readWords, word} from "./elements.js";
 
-/** Of these kinds the server's text says what to do, in English. The pages that need no script know the same ones. */
+/** Of these kinds the server's text says what to do, in English. The pages that need no script know the same ones. A sentence
+ * that is one of the texts `says.…` is translated. */
 const detailed = ["INVALID_REQUEST", "CONFLICT", "DUPLICATE_FIELD", "RATE_LIMITED"];
 
 /** What the server answered instead of doing what was asked; `message` is a text for people. */
 export class Refusal extends Error {
-    constructor(status, message, {code, ticket} = {}) {
+    constructor(status, message, {code, ticket} = {}, isPrecise = false) {
         super(message);
+        this.isPrecise = isPrecise;
         this.status = status;
         this.code = code;
         this.ticket = ticket;
@@ -16,7 +18,7 @@ export class Refusal extends Error {
 
     /** The text for people where what they filled in was refused; `name` is that of a text. */
     text(name) {
-        return name && this.code === "INVALID_REQUEST" && language !== "en" ? word(name) : this.message;
+        return name && this.code === "INVALID_REQUEST" && !this.isPrecise ? word(name) : this.message;
     }
 }
 
@@ -33,15 +35,33 @@ export async function send(method, path, body, headers = {}) {
     } catch {
         throw new Refusal(0, word("notReached"));
     }
-    if (!response.ok) throw refusal(response.status, await response.json().catch(() => ({})));
+    if (!response.ok) throw await refusal(response.status, await response.json().catch(() => ({})));
     return response;
 }
 
-function refusal(status, answer) {
+async function refusal(status, answer) {
     const {code, message} = answer;
-    if (language === "en" && detailed.includes(code) && message) return new Refusal(status, message, answer);
-    const name = `error.${code}`;
+    if (detailed.includes(code) && message) {
+        const text = language === "en" ? message : await translated(answer);
+        if (text) return new Refusal(status, text, answer, true);
+    }
+    // A signed-in person proves with a password that it is still them, and enters no name.
+    const name = code === "INVALID_CREDENTIALS" && status === 403 ? "error.WRONG_PASSWORD" : `error.${code}`;
     return new Refusal(status, hasWord(name) ? word(name) : word("failedStatus", {status}), answer);
+}
+
+/** What the server says of what is wrong, in the page's language; undefined if it is not known there. */
+async function translated(answer) {
+    const wrong = Object.entries(answer).filter(([name]) => name.startsWith("errors.")).map(([, text]) => text);
+    const english = await readWords("en").catch(() => ({}));
+    const texts = (wrong.length ? wrong : [answer.message]).map(text => {
+        // A number stands as {count} in a text, where it differs from time to time.
+        const count = text.match(/\d+/)?.[0], general = text.replace(count, "{count}");
+        const name = Object.keys(english).find(
+            key => key.startsWith("says.") && [text, general].includes(english[key]));
+        return name && word(name, {count});
+    });
+    return texts.every(Boolean) ? texts.join(" ") : undefined;
 }
 
 /** Calls the server, and gives the JSON of its answer. */

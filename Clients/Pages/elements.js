@@ -7,9 +7,10 @@ let words = {};
 export const language = document.documentElement.lang;
 
 export async function loadWords() {
-    const response = await fetch(`/account/files/${language}.json`);
-    words = await response.json();
+    words = await readWords(language);
 }
+
+export const readWords = async name => (await fetch(`/account/files/${name}.json`)).json();
 
 /** A text by its name, with values in its places: `word(name, {count: 3})`. */
 export function word(name, values = {}) {
@@ -51,10 +52,9 @@ export function rows(pairs) {
 /** What a place for a text needs: a long one is scrolled in it, also by the keyboard. */
 export const scrolling = text => typeof text === "string" && text.length > 200 ? {class: "long", tabindex: "0"} : {};
 
-/** Tells the person how something went; the browser reads it out. */
+/** Tells the person how something went, at the lower edge of what they see; the browser reads it out. */
 export function tell(text, isDone = false) {
     const place = byId("message");
     place.className = isDone ? "untrusted done" : "untrusted";
     place.textContent = text;
-    if (text) place.scrollIntoView({block: "nearest"});
 }

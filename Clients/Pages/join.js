@@ -1,4 +1,9 @@
 // The code of an invitation. It stands behind the # of the address, so it reaches no server.
 
 const code = location.hash.slice(1);
-if (/^[0-9A-Z]{5}-[0-9A-Z]{5}$/.test(code)) document.getElementById("code").textContent = code;
+if (/^[0-9A-Z]{5}-[0-9A-Z]{5}$/.test(code)) {
+    document.getElementById("code").textContent = code;
+    const join = document.getElementById("join");
+    join.querySelector("a").hash = `#sharing=${code}`;
+    join.hidden = false;
+}

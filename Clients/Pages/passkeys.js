@@ -1,11 +1,12 @@
 // Passkeys (W3C Web Authentication): signing in with one, and those of an account.
 
 import {Refusal, api, call} from "./calls.js";
+import {about} from "./cards.js";
 import {byId, element, foreign, moment, rows, scrolling, word} from "./elements.js";
 
 /** Whether this browser has passkeys, and this server takes them. */
 export const arePossible = () =>
-    window.PublicKeyCredential !== undefined && byId("other-ways-in").dataset.passkeys === "yes";
+    window.PublicKeyCredential !== undefined && byId("signed-out").dataset.passkeys === "yes";
 
 /** Signs in with a passkey that the person chooses, and takes the erasure of the account back where they say so. */
 export async function signInWithPasskey(cancels) {
@@ -35,17 +36,16 @@ export async function addPasskey(name) {
 /** A passkey of the account, with what its person can do about it. */
 export function passkeyCard(passkey, act) {
     const path = `users/me/passkeys/${encodeURIComponent(passkey.id)}`;
-    const short = passkey.name.slice(0, 80);
     const field = element("input", {id: `name-${passkey.id}`, name: "name", maxlength: "64", required: "", autocomplete: "off"});
     field.value = passkey.name;
     const rename = element("form", {class: "rename"},
         element("label", {for: field.id}, word("passkeyName")), field,
-        element("button", {"aria-label": `${word("rename")}: ${short}`}, word("rename")));
+        element("button", {"aria-label": about("rename", passkey.name)}, word("rename")));
     rename.addEventListener("submit", event => {
         event.preventDefault();
         act(() => api("PATCH", path, {name: field.value}), "renamed", "passkeyNameRefused");
     });
-    const remove = element("button", {type: "button", "aria-label": `${word("remove")}: ${short}`}, word("remove"));
+    const remove = element("button", {type: "button", "aria-label": about("remove", passkey.name)}, word("remove"));
     remove.addEventListener("click", () => act(() => api("DELETE", path), "passkeyRemoved"));
     return element("li", {},
         element("strong", scrolling(passkey.name), foreign(passkey.name)),

@@ -2,6 +2,7 @@
 
 import {api} from "./calls.js";
 import {byId, element, moment, rows, word} from "./elements.js";
+import {qrCode} from "./pictures.js";
 
 const path = "users/me/totp";
 
@@ -32,6 +33,8 @@ export async function showSecondStep() {
 /** Has a secret made, and shows it for the app. It counts for nothing until a code of it is shown. */
 export async function beginSetUp() {
     const {data} = await api("POST", path);
+    const picture = qrCode(data.qrCode, word("totpPicture"));
+    byId("totp-picture").replaceChildren(...picture ? [picture] : []);
     byId("totp-secret").textContent = data.secret.replace(/(.{4})(?=.)/g, "$1 ");
     const link = byId("totp-link");
     // Nothing but an authenticator app is opened by it.
@@ -65,6 +68,7 @@ export function forgetSecrets() {
 
 function endSetUp() {
     byId("set-up-totp").hidden = true;
+    byId("totp-picture").replaceChildren();
     byId("totp-secret").textContent = "";
     byId("totp-link").removeAttribute("href");
     byId("totp-code").value = "";

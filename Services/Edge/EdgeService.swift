@@ -102,8 +102,8 @@ public struct EdgeService: HostedService {
     private func publicServer() -> EdgeServer {
         let settings = environment.settings
         let miataru = MiataruAPI(
-            environment.client, allowedOrigins: settings.miataru.allowedOrigins, pages: settings.pages, live: live,
-            address: EdgeAddress(settings.http))
+            environment.client, allowedOrigins: settings.miataru.allowedOrigins, pages: settings.pages,
+            admitsAll: settings.identity.registration == .open, live: live, address: EdgeAddress(settings.http))
         let parts = APIParts(
             services: EndingServices(services: environment.client, authenticator: authenticator),
             authenticator: authenticator, attempts: attempts, clock: environment.clock)

@@ -40,8 +40,10 @@ def check_keyboard(page, found):
     page.run('document.activeElement.blur()')
     controls = page.run("""[...document.querySelectorAll("a, button, input, textarea, select, summary, [tabindex='0']")]
         .filter(element => element.checkVisibility() && !element.disabled).length""")
+    # The Tab key stops at each part of a time.
+    parts = page.run('''[...document.querySelectorAll("[type=time]")].filter(element => element.checkVisibility()).length * 4''')
     reached = []
-    for _ in range(controls + 2):
+    for _ in range(controls + parts + 2):
         page.press('Tab')
         reached.append(page.run("""(element => {
             if (element === document.body) return null;

@@ -67,6 +67,10 @@ class SignIns(Inspection):
         self.page.wait(self.is_shown('#signed-in'), what)
         self.page.wait('document.querySelectorAll("#sessions li").length > 0')
 
+    def view(self, name):
+        self.page.run(f'location.hash = "{name}"')
+        self.page.wait(self.is_shown(f'[data-view={name}]'), f'the part {name}')
+
     def sign_out(self):
         self.click('#sign-out')
         self.page.wait(self.is_shown('#signed-out'))
@@ -80,6 +84,7 @@ class SignIns(Inspection):
         """One with a name that tries to be more than text is added, renamed, used, and removed."""
         self.sign_in()
         self.signed_in('the account')
+        self.view('security')
         self.fill('#passkey-name', HOSTILE[:64])
         self.click('#add-passkey button')
         self.told('The passkey is added.', 'a new passkey')
@@ -107,9 +112,10 @@ class SignIns(Inspection):
     def export(self):
         self.sign_in()
         self.signed_in('the account')
+        self.view('privacy')
         self.fill('#export-proof', 'wrong')
         self.click('#export button')
-        self.told('The name or the password is wrong.', 'an archive without the password')
+        self.told('The password is wrong.', 'an archive without the password')
         self.page.wait('!document.querySelector("#export button").disabled')
         self.fill('#export-proof', PASSWORD)
         self.click('#export button')
@@ -140,16 +146,18 @@ class SignIns(Inspection):
         self.fill('#current', PASSWORD)
         self.fill('#new', 'password')
         self.click('#change-password button')
-        self.told('Ce mot de passe n’est pas accepté', 'a common password, in French')
+        self.told('Ce mot de passe est très courant et facile à deviner.', 'a common password, in French')
         # `inspect` goes on in English, and this page stays as it was loaded.
-        self.inspect('account-fr')
+        for view in ['profile', 'security', 'devices', 'sharing', 'notifications', 'privacy']:
+            self.view(view)
+            self.inspect(f'account-fr-{view}')
         self.sign_out()
 
     def at_provider(self, person):
         """Signs in at the provider's own page, to which a link of the page leads."""
         self.open('/account')
         self.page.wait(self.is_shown('#sign-in'))
-        self.click('#other-ways-in a')
+        self.click('#other-ways-in a[href^="/account/provider/"]')
         self.page.wait('document.querySelector("[name=sub]") !== null', 'the page of the provider')
         self.page.run(f"""(field => {{ field.value = {json.dumps(person)}; field.form.submit(); }})(
             document.querySelector("[name=sub]"))""")
@@ -161,7 +169,7 @@ class SignIns(Inspection):
     def provider(self):
         self.at_provider('carol')
         self.signed_in('the account of a person of the provider')
-        text = self.page.run('document.querySelector("#signed-in").innerText')
+        text = self.page.run('document.querySelector("#signed-in").textContent')
         self.found.expect('Carol' in text, 'who the provider says that it is')
         self.found.expect_equal(self.page.run('document.cookie'), '', 'what scripts can find')
         self.sign_out()
@@ -179,7 +187,7 @@ class SignIns(Inspection):
         self.sign_out()
         self.at_provider('ben')
         self.signed_in('the account, without its password')
-        text = self.page.run('document.querySelector("#signed-in").innerText')
+        text = self.page.run('document.querySelector("#signed-in").textContent')
         self.found.expect('ben@example.org' in text, 'it is the same account')
         self.sign_out()
         for name, path, text in [

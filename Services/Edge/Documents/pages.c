@@ -73,6 +73,42 @@ static const uint8_t elements_js[] = {
 static const uint8_t lists_js[] = {
 #embed "../../../Clients/Pages/lists.js"
 };
+static const uint8_t views_js[] = {
+#embed "../../../Clients/Pages/views.js"
+};
+static const uint8_t forms_js[] = {
+#embed "../../../Clients/Pages/forms.js"
+};
+static const uint8_t cards_js[] = {
+#embed "../../../Clients/Pages/cards.js"
+};
+static const uint8_t clients_js[] = {
+#embed "../../../Clients/Pages/clients.js"
+};
+static const uint8_t pictures_js[] = {
+#embed "../../../Clients/Pages/pictures.js"
+};
+static const uint8_t made_js[] = {
+#embed "../../../Clients/Pages/made.js"
+};
+static const uint8_t profile_js[] = {
+#embed "../../../Clients/Pages/profile.js"
+};
+static const uint8_t sign_in_js[] = {
+#embed "../../../Clients/Pages/sign-in.js"
+};
+static const uint8_t sharing_js[] = {
+#embed "../../../Clients/Pages/sharing.js"
+};
+static const uint8_t trackers_js[] = {
+#embed "../../../Clients/Pages/trackers.js"
+};
+static const uint8_t circles_js[] = {
+#embed "../../../Clients/Pages/circles.js"
+};
+static const uint8_t notifications_js[] = {
+#embed "../../../Clients/Pages/notifications.js"
+};
 static const uint8_t erasure_js[] = {
 #embed "../../../Clients/Pages/erasure.js"
 };
@@ -120,6 +156,12 @@ static const edge_page pages[] = {
     FILE_NAMED("security-set-up.html", security_set_up_html),
     FILE_NAMED("security-form.html", security_form_html),
     FILE_NAMED("second-step.js", second_step_js), FILE_NAMED("email.js", email_js),
+    FILE_NAMED("views.js", views_js), FILE_NAMED("forms.js", forms_js),
+    FILE_NAMED("cards.js", cards_js), FILE_NAMED("clients.js", clients_js),
+    FILE_NAMED("pictures.js", pictures_js), FILE_NAMED("made.js", made_js),
+    FILE_NAMED("profile.js", profile_js), FILE_NAMED("sign-in.js", sign_in_js),
+    FILE_NAMED("sharing.js", sharing_js), FILE_NAMED("trackers.js", trackers_js),
+    FILE_NAMED("circles.js", circles_js), FILE_NAMED("notifications.js", notifications_js),
     FILE_NAMED("join.html", join_html),       FILE_NAMED("join.js", join_js),
     FILE_NAMED("link.html", link_html),
     FILE_NAMED("link-password.html", link_password_html),

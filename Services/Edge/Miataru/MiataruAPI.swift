@@ -17,13 +17,13 @@ struct MiataruAPI: API {
     private let address: EdgeAddress?
 
     init(
-        _ services: any Services, allowedOrigins: [String], pages: PagesSettings, live: LiveHub? = nil,
-        address: EdgeAddress? = nil
+        _ services: any Services, allowedOrigins: [String], pages: PagesSettings, admitsAll: Bool = true,
+        live: LiveHub? = nil, address: EdgeAddress? = nil
     ) {
         self.address = address
         self.services = services
         self.live = live
-        welcome = WelcomePage(pages: PageRenderer(pages))
+        welcome = WelcomePage(pages: PageRenderer(pages), admitsAll: admitsAll)
         crossOrigin = CrossOrigin(
             allowedOrigins, withCredentials: true,
             accepting: "Content-Type,Authorization,X-Requested-With,Last-Event-ID")
@@ -63,10 +63,19 @@ struct MiataruAPI: API {
             answer.fields = crossOrigin.preflightFields(for: origin, methods: "GET,POST,PUT,DELETE,OPTIONS")
             return answer
         }
+        if path == nil, isForPerson(request) {
+            return welcome.pages.missing(PageTexts.preferred(by: request.headers))
+        }
         guard let path, !path.isLenient, path.path != MiataruEndpoint.socketPath else {
             throw EdgeError(.notFound, "")
         }
         return try standardAnswer(request, at: path)
+    }
+
+    /// Whether a browser shows the answer to a person. The paths of the API keep its errors for all clients.
+    private func isForPerson(_ request: EdgeRequest) -> Bool {
+        (request.method == .get || request.method == .head) && !covers(request.path)
+            && WelcomePage.isWanted(by: request.headers)
     }
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
@@ -148,9 +157,12 @@ enum Page {
 
 struct WelcomePage: Sendable {
     private static let template = PageTemplate(file: "welcome.html")
-    private static let operatorLine = PageTemplate("<p>{{operatedByLabel}} <bdi>{{operatedBy}}</bdi></p>")
+    private static let operatorLine = PageTemplate("<p>{{operatedByLabel}} <bdi>{{operatedBy}}</bdi>.</p>")
+    private static let signUpLink = PageTemplate(##"<a class="button quiet" href="/account#sign-up">{{signUp}}</a>"##)
 
     let pages: PageRenderer
+    /// Whether all people may make an account, and not only invited ones.
+    let admitsAll: Bool
 
     static func isWanted(by headers: RequestHeaders) -> Bool {
         headers.accept?.lowercased().contains("text/html") ?? false
@@ -159,6 +171,11 @@ struct WelcomePage: Sendable {
     func answer(_ request: EdgeRequest) -> Answer {
         let texts = PageTexts.preferred(by: request.headers)
         let line = pages.operatedBy.map { WelcomePage.operatorLine.html(texts, ["operatedBy": .text($0)]) }
-        return pages.page(WelcomePage.template, title: "welcome", texts, ["operator": .markup(line ?? "")])
+        return pages.page(
+            WelcomePage.template, title: "welcome", texts,
+            [
+                "operator": .markup(line ?? ""),
+                "signUpLink": .markup(admitsAll ? WelcomePage.signUpLink.html(texts, [:]) : ""),
+            ])
     }
 }

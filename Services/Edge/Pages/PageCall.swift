@@ -110,6 +110,11 @@ struct PageRenderer: Sendable {
             ["message": .text(message), "link": .text(link.path), "linkText": .text(texts[link.text])])
     }
 
+    /// The answer to a person at an address without a page.
+    func missing(_ texts: PageTexts) -> Answer {
+        notice(texts["pageMissing"], title: "pageMissingTitle", texts, status: .notFound, then: ("/", "toWelcome"))
+    }
+
     func notice(_ error: EdgeError, _ texts: PageTexts) -> Answer {
         notice(texts.text(of: error), title: "failed", texts, status: error.statusOfPage)
     }

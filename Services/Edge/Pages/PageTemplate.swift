@@ -61,14 +61,29 @@ struct PageTexts: Sendable {
     /// Returns the text of a name, or the name itself if the text is absent, which a test detects.
     subscript(_ name: String) -> String { texts[name] ?? name }
 
-    /// Returns the text of an error. A service's message is used if it is more precise than the kind's text and in the
-    /// page's language. `name` is the text for invalid input; nil for the usual text.
+    /// Returns the text of an error. A service's message is used if it is more precise than the kind's text: in English,
+    /// or translated if its sentence is one of the texts `says.…`. `name` is the text for other invalid input; nil for
+    /// the usual text.
     func text(of error: EdgeError, refused name: String? = nil) -> String {
-        let isPrecise = PageTexts.detailed.contains(error.code) || error.isLasting
-        if language == PageTexts.standard, isPrecise, !error.message.isEmpty { return error.textForPeople }
+        // A signed-in user proves with a password that it is still them, and enters no name.
+        if error.code == .wrongCredentials, error.status == .forbidden { return self["error.WRONG_PASSWORD"] }
+        if PageTexts.detailed.contains(error.code) || error.isLasting, !error.message.isEmpty {
+            let text = error.textForPeople
+            if language == PageTexts.standard { return text }
+            let said = error.wrongMembers.count > 1 ? error.wrongMembers.map(\.sentence) : [text]
+            let names = said.compactMap { PageTexts.sentences[$0] }
+            if names.count == said.count { return names.map { self[$0] }.joined(separator: " ") }
+        }
         if error.code == .invalidRequest, let name { return self[name] }
         return self[error.isLasting ? "error.LASTING" : PageTexts.name(of: error.code)]
     }
+
+    /// The names of the texts that translate sentences of services, by the sentence in English.
+    private static let sentences: [String: String] = {
+        guard let texts = all[standard] else { return [:] }
+        let names = texts.names.filter { $0.hasPrefix("says.") }
+        return Dictionary(names.map { (texts[$0], $0) }) { first, _ in first }
+    }()
 
     static func name(of code: ErrorCode) -> String { "error.\(code.rawValue)" }
 

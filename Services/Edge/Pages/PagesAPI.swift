@@ -57,9 +57,16 @@ struct PagesAPI: API {
         }
     }
 
+    func answerUnrouted(_ request: EdgeRequest, at path: RoutedPath?) async throws(EdgeError) -> Answer {
+        guard path == nil, !isOfScript(request.path) else { return try standardAnswer(request, at: path) }
+        return pages.missing(PageTexts.preferred(by: request.headers))
+    }
+
+    private func isOfScript(_ path: String) -> Bool { path.hasPrefix(PagesAPI.root + PagesRoutes.session) }
+
     /// Renders an error: for scripts like the app API, and otherwise as a page.
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {
-        guard !path.hasPrefix(PagesAPI.root + PagesRoutes.session) else {
+        guard !isOfScript(path) else {
             return Answer(error, title: error.code.rawValue.lowercased())
         }
         return pages.notice(error, PageTexts.preferred(by: RequestHeaders()))
@@ -96,11 +103,14 @@ struct PageSignIns: Sendable {
     /// The identity providers with a web sign-in, by the operator's names for them.
     let providers: [String]
     let hasPasskeys: Bool
+    /// Whether all people may make an account, and not only invited ones.
+    let admitsAll: Bool
     let address: EdgeAddress
 
     init(_ settings: Settings) {
         providers = settings.issuers.filter { $0.signIn != nil }.map(\.name)
         hasPasskeys = settings.passkeys.relyingParty != nil
+        admitsAll = settings.identity.registration == .open
         address = EdgeAddress(settings.http)
     }
 }

@@ -32,6 +32,8 @@ enum PagesRoutes {
         // A new sign-in method gets a path below this path, and answers with `PageCall.signedIn`.
         .post(session, name: "page-session", .script(beginPageSession)),
         .post("\(session)/passkey", name: "page-session", .script(beginPageSessionByPasskey)),
+        .post("\(session)/email-code", name: "page-session", .script(beginPageSessionByEmailCode)),
+        .post("\(session)/registration", name: "page-session", .script(beginPageSessionByRegistration)),
         .get(session, name: "page-session", .script(showPageSession)),
         .delete(session, name: "page-session", .script(endPageSession)),
     ]

@@ -8,7 +8,8 @@ struct MessageComposer: Sendable {
     let templates: MessageTemplates
     /// The page for a new password, with a placeholder for the token; nil if the message contains only the token.
     let resetLink: String?
-    /// The page where users see and end their sessions. If the server's address is not known, it is only the path.
+    /// The page where users see and end their sessions. If the server's address is not known, it is only the path, and
+    /// messages omit it.
     let accountLink: String
     /// The operator's page for codes, with placeholders for the code, the kind of message and the address; nil if the
     /// settings name no such page.
@@ -27,13 +28,15 @@ struct MessageComposer: Sendable {
         }
         let link = page(for: kind, to: content.address)?
             .replacingOccurrences(of: MessageSettings.tokenPlace, with: content.token.value)
+        let zone = content.zone.flatMap { TimeZone(identifier: $0) }
         let (text, html) =
             kind == .newSignIn
             ? template.rendered(
                 accountLink, link: accountLink.contains(":") ? accountLink : nil,
-                at: content.event?.at ?? claimed.createdAt,
+                at: content.event?.at ?? claimed.createdAt, in: language, by: zone,
                 client: (content.event?.client?.value).flatMap(ClientName.init)?.text)
-            : template.rendered(content.token.value, link: link, at: claimed.createdAt)
+            : template.rendered(
+                content.token.value, link: link, at: claimed.createdAt, in: language, by: zone)
         return PersonalMessage(
             id: claimed.id, kind: kind, account: content.account ?? claimed.account, address: content.address,
             locale: language, token: content.token, link: link.map { SecretText($0) },

@@ -28,10 +28,11 @@ struct MessageDraft: Sendable {
             replacementKind: other, account: account)
     }
 
-    func sealed(to address: Personal<String>, in language: String?) throws -> [UInt8] {
+    /// - Parameter zone: The user's time zone, as their profile names it.
+    func sealed(to address: Personal<String>, in language: String?, zone: String?) throws -> [UInt8] {
         let content = MessageContent(
             address: address, token: token, locales: [language, locale].compactMap(\.self), event: event,
-            replacementKind: replacementKind, account: account)
+            replacementKind: replacementKind, account: account, zone: zone)
         return try seal.seal(content, id)
     }
 }
@@ -44,8 +45,10 @@ struct MessageContent: Codable, Sendable {
     var event: Event?
     var replacementKind: MessageKind?
     var account: AccountID?
+    /// The user's time zone, as their profile names it; nil for none.
+    var zone: String?
 
-    enum CodingKeys: Int, CodingKey { case address = 0, token, locales, event, replacementKind, account }
+    enum CodingKeys: Int, CodingKey { case address = 0, token, locales, event, replacementKind, account, zone }
 
     struct Event: Codable, Sendable {
         /// The client, as the text of a `ClientName`; nil for an unknown client.

@@ -3,8 +3,8 @@ import Models
 
 struct MessageTemplate: Sendable {
     enum Placeholder: String, CaseIterable {
-        /// The link, or the token if the installation has no page for it. A message with a code omits the lines with
-        /// this placeholder if it has no link.
+        /// The link, or the token if the installation has no page for it. A message that needs no link omits the lines
+        /// with this placeholder if it has none.
         case link = "{link}"
         /// The link as an element to tap, or the token as a text to copy. This placeholder exists only in HTML.
         case anchor = "{anchor}"
@@ -18,7 +18,8 @@ struct MessageTemplate: Sendable {
     let subject: String?
     private let text: String
     private let html: String?
-    private let isCode: Bool
+    /// Whether a text without a link still helps.
+    private let canLackLink: Bool
 
     /// Reads a template. For mails the text starts with the subject. Throws `Broken`, whose text continues a sentence
     /// that begins with the file's name.
@@ -28,7 +29,7 @@ struct MessageTemplate: Sendable {
         case .sms: (subject, text) = (nil, file.trimmingCharacters(in: .newlines))
         }
         self.html = html
-        isCode = kind.placeholders.contains(.code)
+        canLackLink = !kind.needed.contains(.link)
         guard !text.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty else { throw Broken("has no text", .text) }
         try MessageTemplate.check(text, kind.placeholders, needing: kind.needed, .text)
         guard let html else { return }
@@ -39,16 +40,17 @@ struct MessageTemplate: Sendable {
         try MessageTemplate.check(html, inHTML(kind.placeholders), needing: inHTML(kind.needed), .html)
     }
 
-    /// Fills the template. `token` replaces the code, or a missing link. `client` is nil for an unknown client.
+    /// Fills the template. `token` replaces the code, or a missing link. `client` is nil for an unknown client. The
+    /// moment is in words of `language`, in the time zone `zone`; nil for UTC.
     func rendered(
-        _ token: String, link: String?, at moment: UnixTime, client: String? = nil
+        _ token: String, link: String?, at moment: UnixTime, in language: String = "en", by zone: TimeZone? = nil,
+        client: String? = nil
     ) -> (text: String, html: String?) {
         let escaped = (link ?? token).escapedForHTML
         let anchor = link == nil ? "<code>\(escaped)</code>" : "<a href=\"\(escaped)\">\(escaped)</a>"
-        // The time is in UTC, because the user's time zone is not known.
-        let time = moment.utcText
+        let time = moment.words(in: language, by: zone)
         let client = client ?? "?"
-        let leavesLinksOut = isCode && link == nil
+        let leavesLinksOut = canLackLink && link == nil
         let text = leavesLinksOut ? MessageTemplate.withoutLinks(text) : text
         let html = leavesLinksOut ? html.map(MessageTemplate.withoutLinks) : html
         return (
@@ -64,7 +66,7 @@ struct MessageTemplate: Sendable {
                 MessageTemplate.fill($0) { place in
                     switch place {
                     case .anchor: anchor
-                    case .moment: time
+                    case .moment: time.escapedForHTML
                     case .client: client.escapedForHTML
                     case .link: escaped
                     case .code: token.escapedForHTML
@@ -157,4 +159,13 @@ extension MessageKind {
 
     /// A text must contain one of these placeholders; empty if it needs no placeholder.
     fileprivate var needed: [MessageTemplate.Placeholder] { placeholders.first.map { [$0] } ?? [] }
+}
+
+extension UnixTime {
+    /// The time in words of a language, by the clock of a zone, which it names. Without a zone, it is in UTC.
+    fileprivate func words(in language: String, by zone: TimeZone?) -> String {
+        let style = Date.FormatStyle(
+            date: .long, time: .shortened, locale: Locale(identifier: language), timeZone: zone ?? .gmt)
+        return zone == nil ? "\(date.formatted(style)) UTC" : date.formatted(style.timeZone())
+    }
 }

@@ -125,9 +125,10 @@ struct PersonalMessageTable {
 
     let connection: Connection
 
-    /// Queues a message in the language of its account.
+    /// Queues a message in the language and the time zone of its account.
     func insert(_ draft: MessageDraft, for row: AccountRow?, to address: Personal<String>, at now: UnixTime) throws {
-        try insert(draft, of: row?.number, to: address, in: row?.profile.details.locale, at: now)
+        let details = row?.profile.details
+        try insert(draft, of: row?.number, to: address, in: details?.locale, zone: details?.timeZone, at: now)
     }
 
     func contains(_ id: String) throws(StorageError) -> Bool {
@@ -137,7 +138,8 @@ struct PersonalMessageTable {
     /// Queues a message. A message with an expiry replaces a waiting message of its kind, because its token has
     /// replaced the earlier token. Without an account the same statements run without effect.
     func insert(
-        _ draft: MessageDraft, of number: Int64?, to address: Personal<String>, in language: String?, at now: UnixTime
+        _ draft: MessageDraft, of number: Int64?, to address: Personal<String>, in language: String?,
+        zone: String? = nil, at now: UnixTime
     ) throws {
         // No account has the number 0.
         let number = number ?? 0
@@ -145,8 +147,8 @@ struct PersonalMessageTable {
         try connection.run(
             """
             INSERT INTO personal_message (id, account, kind, sealed, created_at, expires_at, tries, due_at) \
-            SELECT \(draft.id), number, \(draft.kind), \(try draft.sealed(to: address, in: language)), \(now), \
-            \(draft.expiresAt), 0, \(now) FROM account WHERE number = \(number)
+            SELECT \(draft.id), number, \(draft.kind), \(try draft.sealed(to: address, in: language, zone: zone)), \
+            \(now), \(draft.expiresAt), 0, \(now) FROM account WHERE number = \(number)
             """)
     }
 

@@ -3,7 +3,9 @@ public import ServiceRuntime
 
 /// Accounts: registration, password hashes and the delay of erasures.
 public struct IdentitySettings: SettingsSection {
-    public static let parts: [ServiceName: [String]] = [.identity: ["identity"]]
+    public static let parts: [ServiceName: [String]] = [
+        .identity: ["identity"], .edge: ["identity.registration"],
+    ]
 
     public enum Registration: String, Sendable, CaseIterable {
         case open

@@ -15,6 +15,12 @@ public struct ProfileDetails: Codable, Hashable, Sendable {
         return displayName
     }
 
+    /// The time zone that the user's app reported, such as `Europe/Paris`. It may not exist.
+    public var timeZone: String? {
+        if case .text(let name)? = fields?["timezone"]?.value { return name }
+        return nil
+    }
+
     enum CodingKeys: Int, CodingKey { case firstName = 0, lastName, locale, fields, displayName }
 
     public init(

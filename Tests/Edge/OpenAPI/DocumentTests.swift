@@ -131,11 +131,19 @@ import BaliseJSON
                 let problems = try document().problems("POST", path, response)
                 #expect(problems == [])
             }
-            let shown = #"{"id":"AQ","response":{"clientDataJSON":"AQ","authenticatorData":"AQ","signature":"AQ"}}"#
-            for body in [shown, "{"] {
-                let path = "/account/session/passkey"
-                let response = try await edge.callFromPage("POST", path, body)
-                #expect(try document().problems("POST", path, response) == [], "\(body)")
+            for (way, shown) in [
+                (
+                    "passkey",
+                    #"{"id":"AQ","response":{"clientDataJSON":"AQ","authenticatorData":"AQ","signature":"AQ"}}"#
+                ),
+                ("email-code", #"{"email":"ada@example.org","code":"12345678"}"#),
+                ("registration", #"{"username":"ada","password":"correct horse staple"}"#),
+            ] {
+                for body in [shown, "{"] {
+                    let path = "/account/session/\(way)"
+                    let response = try await edge.callFromPage("POST", path, body)
+                    #expect(try document().problems("POST", path, response) == [], "\(body)")
+                }
             }
             let path = "/account/session"
             for (method, body) in [

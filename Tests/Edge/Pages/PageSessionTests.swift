@@ -46,6 +46,27 @@
         }
     }
 
+    @Test(arguments: [
+        ("registration", #"{"email":"ada@example.org","password":"correct horse staple","timezone":"Europe/Paris"}"#),
+        ("email-code", #"{"email":"ada@example.org","code":"12345678"}"#),
+    ])
+    func signsIn(by way: String, _ body: String) async throws {
+        let services = ScriptedServices.people()
+        try await withEdge(services) { edge in
+            let path = "/account/session/\(way)"
+            let response = try await edge.callFromPage("POST", path, body)
+            #expect(response.status == 200 && !response.body.contains("jwt"))
+            #expect(response.header("Set-Cookie") == "balise=jwt; Max-Age=86400; Path=/; HttpOnly; SameSite=Strict")
+            let foreign = try await edge.request(
+                "POST", path, headers: [("Content-Type", "application/json")], body: body)
+            #expect(foreign.status == 403)
+        }
+        // The page's cookie holds tokens of one kind, whatever the names of the account.
+        let kinds =
+            services.received(Register.self).map(\.kind) + services.received(SignInWithEmailCode.self).map(\.kind)
+        #expect(kinds == [.rotating])
+    }
+
     @Test(arguments: [nil, false, true] as [Bool?])
     func cancelsAnErasureOnDemand(_ cancels: Bool?) async throws {
         let services = ScriptedServices.people()
@@ -69,7 +90,8 @@
         }
         let response = try await services.callFromPage("GET", "/account/session", cookie: Self.cookie)
         response.expect(
-            body: #"{"success":true,"data":{"username":"ada","email":"ada@example.org","displayName":"Ada Lovelace","#
+            body: #"{"success":true,"data":{"id":"\#(People.ada.text)","username":"ada","email":"ada@example.org","#
+                + #""displayName":"Ada Lovelace","firstName":"Ada","lastName":"Lovelace","#
                 + #""passwordChangedAt":"2026-01-01T00:00:00Z","#
                 + #""registration":{"at":"2026-01-01T00:00:00Z","device":"iPhone16,1","location":"Paris, FR"},"#
                 + #""lastSignIn":{"at":"2026-01-31T12:00:00Z","device":"Meeshy/1","location":"Brest, FR","#

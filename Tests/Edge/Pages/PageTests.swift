@@ -32,8 +32,8 @@ import NIOCore
         let values: Set = [
             "action", "alert", "button", "emailForms", "field", "key", "secondStepForms", "cancels", "code", "content",
             "heading", "kind", "proof", "receiver", "ticket", "what",
-            "hasPasskeys", "language", "made", "link", "linkText", "message", "operator", "providers",
-            "script", "server", "title", "token", "minimumZoom", "maximumZoom", "attribution",
+            "admitsAll", "hasPasskeys", "signUpLink", "language", "made", "link", "linkText", "message", "operator",
+            "picture", "providers", "script", "server", "title", "token", "minimumZoom", "maximumZoom", "attribution",
         ]
         for file in EmbeddedDocument.pages.keys where file.hasSuffix(".html") {
             let unknown = PageTemplate(file: file).places.subtracting(values).subtracting(texts.names)
@@ -88,11 +88,10 @@ import NIOCore
     ])
     func comesInTheBrowsersLanguage(_ accepted: String, _ language: String) async throws {
         try await withEdge(.people()) { edge in
-            for path in ["/", "/account", "/account/forgot", "/account/nowhere"] {
+            for path in ["/", "/account", "/account/forgot", "/account/nowhere", "/nowhere"] {
                 let response = try await edge.request(
                     "GET", path, headers: [Self.browser, ("Accept-Language", accepted)])
-                let expected = path == "/account/nowhere" ? "en" : language
-                #expect(response.body.contains(#"<html lang="\#(expected)">"#), "\(path)")
+                #expect(response.body.contains(#"<html lang="\#(language)">"#), "\(path)")
             }
         }
     }
@@ -106,6 +105,40 @@ import NIOCore
         #expect(response.headers.contains { $0.name == "vary" && $0.value == "Accept" })
     }
 
+    /// An unknown address is a page for people and JSON for programs, and the paths of the API are JSON for both.
+    @Test(arguments: [
+        ("GET", "/nope", browser.1, true), ("HEAD", "/nope", browser.1, true), ("GET", "/account/nope", "*/*", true),
+        ("GET", "/nope", "*/*", false), ("POST", "/nope", browser.1, false), ("GET", "/v1/nope", browser.1, false),
+        ("GET", "/account/session/nope", browser.1, false),
+    ])
+    func tellsPeopleThatThereIsNoPage(
+        _ method: String, _ path: String, _ accept: String, _ isPage: Bool
+    ) async throws {
+        let response = try await ScriptedServices().ask(method, path, headers: [("Accept", accept)])
+        #expect(response.status == 404)
+        #expect(response.header("Content-Type")?.hasPrefix(isPage ? "text/html" : "application/json") == true)
+        #expect((response.header("Content-Security-Policy") != nil) == isPage)
+        if isPage, method == "GET" { #expect(response.body.contains(#"<p><a href="/">"#)) }
+    }
+
+    /// A signed-in user enters a password as a proof, and no name.
+    @Test(arguments: [("en", "The password is wrong."), ("fr", "Le mot de passe est incorrect.")])
+    func saysThatTheProofIsWrong(_ language: String, _ text: String) {
+        #expect(PageTexts.all[language]?.text(of: EdgeError(.wrongCredentials, "").asWrongCurrentPassword) == text)
+    }
+
+    /// What a service says is translated if its sentence is known, and general otherwise.
+    @Test(arguments: [
+        (["this password is very common and easy to guess; choose another one"], "Ce mot de passe est très courant"),
+        (["a phone number must have 6 to 15 digits, with or without a + before them"], "Un numéro de téléphone compte"),
+        (["something new"], "Une information manque"), (["x", "something new"], "Une information manque"),
+    ])
+    func saysInFrenchWhyInputIsRefused(_ messages: [String], _ text: String) throws {
+        let error = EdgeError(messages.map { WrongMember("member", $0) })
+        let texts = try #require(PageTexts.all["fr"])
+        #expect(texts.text(of: error).hasPrefix(text))
+    }
+
     @Test func namesTheOperatorOnlyIfConfigured() async throws {
         let unsaid = try await ScriptedServices().ask("GET", "/", headers: [Self.browser])
         #expect(unsaid.body.contains("Balise") && !unsaid.body.contains("run by"))
@@ -114,9 +147,19 @@ import NIOCore
             $0.pages.name = hostile
             $0.pages.operatedBy = "The <b>town</b>"
         }) { try await $0.request("GET", "/", headers: [Self.browser]) }
-        #expect(said.body.contains("It is run by <bdi>The &lt;b&gt;town&lt;/b&gt;</bdi>"))
+        #expect(said.body.contains("It is run by <bdi>The &lt;b&gt;town&lt;/b&gt;</bdi>."))
         #expect(
             !said.body.contains("<img") && said.body.contains("&lt;img src=x onerror=alert(1)&gt; &quot;&amp;&#39;"))
+    }
+
+    @Test(arguments: [true, false])
+    func offersAnAccountOnlyIfAllMayMakeOne(_ isOpen: Bool) async throws {
+        try await withEdge(configure: { $0.identity.registration = isOpen ? .open : .invited }) { edge in
+            let welcome = try await edge.request("GET", "/", headers: [Self.browser])
+            #expect(welcome.body.contains(##"href="/account#sign-up""##) == isOpen)
+            let account = try await edge.request("GET", "/account", headers: [Self.browser])
+            #expect(account.body.contains(#"data-admits-all="\#(isOpen ? "yes" : "no")""#))
+        }
     }
 
     @Test(arguments: [("account.js", "text/javascript"), ("page.css", "text/css"), ("fr.json", "application/json")])

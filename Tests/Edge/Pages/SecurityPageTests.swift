@@ -40,6 +40,13 @@
         #expect(response.body.contains(#"name="proof" value="\#(proof.1)""#))
     }
 
+    @Test(arguments: [("en", "Confirmed: no"), ("fr", "Confirmée : non")])
+    func putsTheColonAsTheLanguageDoes(_ language: String, _ text: String) async throws {
+        let response = try await Self.services().ask(
+            "GET", Self.path, headers: Self.cookies("ada") + [("Accept-Language", language)])
+        #expect(response.body.contains(text))
+    }
+
     @Test func signsIn() async throws {
         let services = Self.services()
         let form = "action=sign-in&login=ada&password=correct+horse"
@@ -69,6 +76,7 @@
         let begun = try await post("action=begin-second-step", services)
         #expect(begun.status == 200 && begun.body.contains("<code>JBSWY3DPEHPK3PXP</code>"))
         #expect(begun.body.contains(#"href="otpauth://totp/Example:ada""#))
+        #expect(begun.body.contains(#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 "#))
         #expect(begun.body.contains(#"value="confirm-second-step""#))
         let confirmed = try await post("action=confirm-second-step&code=123+456", services)
         #expect(confirmed.status == 200 && confirmed.body.contains("<code>ABCD-EFGH-IJKL-MNOP</code>"))

@@ -135,7 +135,7 @@ extension Router {
     static func publicOne(_ services: ScriptedServices, _ settings: Settings = Settings()) -> Router {
         let miataru = MiataruAPI(
             services, allowedOrigins: settings.miataru.allowedOrigins, pages: settings.pages,
-            live: .ended(over: services))
+            admitsAll: settings.identity.registration == .open, live: .ended(over: services))
         let api = AppAPI.overScripted(services, allowedOrigins: settings.api.allowedOrigins)
         let appwrite = AppwriteAPI.overScripted(services, settings.appwrite)
         let ecovelo = EcoveloAPI.overScripted(services, settings.ecovelo)

@@ -22,10 +22,24 @@
                     == (locale == "en" ? "New sign-in to your account" : "Nouvelle connexion à votre compte"))
             #expect(message.text.value.contains("iPhone, iOS 18"))
             #expect(message.text.value.contains("https://balise.example/account"))
+            #expect(message.text.value.contains(locale == "en" ? "January 15, 2027" : "15 janvier 2027"))
             #expect(message.text.value.contains("UTC"))
             let html = try #require(message.html?.value)
             #expect(html.contains("<bdi>iPhone, iOS 18</bdi>"))
             #expect(html.contains(#"<a href="https://balise.example/account">"#))
+        }
+    }
+
+    @Test("A notice names the time by the clock of the person", arguments: ["Europe/Paris", "No/Where"])
+    func zone(_ name: String) async throws {
+        try await IdentityHarness.run { identity in
+            let ada = try await identity.verified(
+                ProfileDetails(locale: "fr", fields: ["timezone": Personal(.text(name))]))
+            _ = try await identity.send(ReportSignIn(account: ada, id: "s1", client: nil, at: .start))
+            let message = try #require(await identity.outbox.next())
+            #expect(message.text.value.contains(name == "Europe/Paris" ? "09:00" : "08:00 UTC"))
+            // Without a public address there is no link, and no half of one.
+            #expect(!message.text.value.contains("/account") && message.html?.value.contains("/account") == false)
         }
     }
 

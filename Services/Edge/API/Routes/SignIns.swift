@@ -44,21 +44,26 @@ func takeAppleNotification(_ call: APICall) async throws(EdgeError) -> Answer {
 }
 
 func register(_ call: APICall) async throws(EdgeError) -> Answer {
-    try call.count(.registration)
-    let json = try call.json()
-    let body = try RegisterRequest(readFrom: json)
-    let names = AccountNames(username: body.username, email: body.email, phoneNumber: body.phoneNumber)
-    guard names != AccountNames() else { throw EdgeError(RegisterRequest.missingName) }
-    let message = Register(
-        names: names, password: body.password,
-        details: try ProfileDetails(body, json, call.profileFields, client: call.request.headers.client),
-        kind: names.username == nil ? .opaque : .rotating)
-    let reply: SignedIn
-    // A taken name counts as a wrong password, so searching for names is no faster than guessing passwords.
-    do throws(EdgeError) { reply = try await call.sendPassword(message, isWrong: \.meansTakenName) } catch {
-        throw error.ofRegistration
+    try call.signedIn(try await call.registerAccount())
+}
+
+extension APICall {
+    /// Makes an account and its first session. Without a `kind`, the names in the body decide.
+    func registerAccount(_ kind: SessionKind? = nil) async throws(EdgeError) -> SignedIn {
+        try count(.registration)
+        let json = try self.json()
+        let body = try RegisterRequest(readFrom: json)
+        let names = AccountNames(username: body.username, email: body.email, phoneNumber: body.phoneNumber)
+        guard names != AccountNames() else { throw EdgeError(RegisterRequest.missingName) }
+        let message = Register(
+            names: names, password: body.password,
+            details: try ProfileDetails(body, json, profileFields, client: request.headers.client),
+            kind: kind ?? (names.username == nil ? .opaque : .rotating))
+        // A taken name counts as a wrong password, so searching for names is no faster than guessing passwords.
+        do throws(EdgeError) { return try await sendPassword(message, isWrong: \.meansTakenName) } catch {
+            throw error.ofRegistration
+        }
     }
-    return try call.signedIn(reply)
 }
 
 extension EdgeError {

@@ -12,6 +12,7 @@ func showAccountPage(_ call: PageCall) async throws(EdgeError) -> Answer {
         [
             "providers": .markup(call.providerLinks),
             "hasPasskeys": .text(call.signIns.hasPasskeys ? "yes" : "no"),
+            "admitsAll": .text(call.signIns.admitsAll ? "yes" : "no"),
         ])
 }
 
@@ -71,6 +72,18 @@ func beginPageSessionByPasskey(_ call: PageCall) async throws(EdgeError) -> Answ
     return try call.signedIn(try await call.api.sendSecret(message))
 }
 
+func beginPageSessionByEmailCode(_ call: PageCall) async throws(EdgeError) -> Answer {
+    let body = try call.api.body(as: SignInWithEmailCodeRequest.self)
+    let message = SignInWithEmailCode(
+        email: Personal(body.email), emailCode: body.code, kind: .rotating, isRemembered: false,
+        cancelsErasure: body.cancelErasure)
+    return try call.signedIn(try await call.api.sendPassword(message))
+}
+
+func beginPageSessionByRegistration(_ call: PageCall) async throws(EdgeError) -> Answer {
+    try call.signedIn(try await call.api.registerAccount(.rotating))
+}
+
 /// Answers the data that no other call shows, which are the first content of the page.
 func showPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
     let caller = try await call.api.authenticator.caller(of: call.request, servesStale: false, accepting: .api)
@@ -93,6 +106,7 @@ func endPageSession(_ call: PageCall) async throws(EdgeError) -> Answer {
 extension Answer {
     fileprivate static func pageSession(_ profile: AccountProfile) -> Answer {
         var person = JSONObject()
+        person.set("id", profile.account.text)
         person.set("username", profile.names.username)
         person.set("email", profile.names.email?.value)
         person.set("emailVerifiedAt", profile.emailVerifiedAt?.date)
@@ -100,6 +114,10 @@ extension Answer {
         person.set("contactEmail", profile.contactEmail?.value)
         person.set("verifiedPhone", profile.verifiedPhone?.value)
         person.set("displayName", profile.shownName)
+        person.set("calledName", profile.details.calledName?.value)
+        person.set("firstName", profile.details.firstName?.value)
+        person.set("lastName", profile.details.lastName?.value)
+        person.set("timezone", profile.details.timeZone)
         person.set("passwordChangedAt", profile.passwordChangedAt?.date)
         person.set("verifiedAt", profile.vouchedAt?.date)
         var registration = JSONObject()

@@ -145,7 +145,7 @@ extension PageCall {
                 "<h3>\(text("recoveryCodes"))</h3>\n<p>\(text("recoveryCodesWhat"))</p>\n<ul>\(codes.joined())</ul>")
         }
         guard step.confirmedAt == nil else {
-            parts.append("<p>\(text("recoveryCodesLeft")): \(step.recoveryCodesLeft)</p>")
+            parts.append("<p>\(pair("recoveryCodesLeft", String(step.recoveryCodesLeft)))</p>")
             for (action, button) in [
                 (SecurityAction.renewCodes, "renewCodes"), (.removeSecondStep, "removeSecondStep"),
             ] {
@@ -154,7 +154,13 @@ extension PageCall {
             return parts.joined(separator: "\n")
         }
         if let enrolment = page.enrolment {
-            parts.append(setUp.html(texts, ["link": .text(enrolment.uri.value), "key": .text(enrolment.secret.value)]))
+            parts.append(
+                setUp.html(
+                    texts,
+                    [
+                        "link": .text(enrolment.uri.value), "key": .text(enrolment.secret.value),
+                        "picture": .markup(enrolment.uri.qrCode.map(picture) ?? ""),
+                    ]))
         } else {
             parts.append(form(.beginSecondStep, "setUpSecondStep", proof))
         }
@@ -169,7 +175,7 @@ extension PageCall {
         let isConfirmed = profile.emailVerifiedAt != nil
         var parts = [
             """
-            <p><bdi>\(PageValue.text(email).html)</bdi><br>\(text("emailConfirmed")): \(text(isConfirmed ? "yes" : "no"))</p>
+            <p><bdi>\(PageValue.text(email).html)</bdi><br>\(pair("emailConfirmed", texts[isConfirmed ? "yes" : "no"]))</p>
             """
         ]
         if !isConfirmed {
@@ -179,6 +185,10 @@ extension PageCall {
             parts.append(form(.sendEmailCode, "sendEmailCode", proof))
         }
         return parts.joined(separator: "\n")
+    }
+
+    private func picture(_ code: SecretText) -> String {
+        #"<div class="qr-code" role="img" aria-label="\#(text("totpPicture"))">\#(code.value)</div>"#
     }
 
     private func form(_ action: SecurityAction, _ button: String, _ proof: String, _ field: String = "") -> String {
@@ -206,6 +216,12 @@ extension PageCall {
     }
 
     private func text(_ name: String) -> String { PageValue.text(texts[name]).html }
+
+    /// A label and its value; languages differ in the space before the colon.
+    private func pair(_ name: String, _ value: String) -> String {
+        let text = texts["pair"].replacing("{label}", with: texts[name]).replacing("{value}", with: value)
+        return PageValue.text(text).html
+    }
 }
 
 private let template = PageTemplate(file: "security.html")

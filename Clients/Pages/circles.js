@@ -1,0 +1,95 @@
+// Circles: people who see each other's places, as each of them consents.
+
+import {api} from "./calls.js";
+import {about, button, card, fill} from "./cards.js";
+import {byId, element, foreign, moment, rows, word} from "./elements.js";
+import {answerForm, closeForm, filled, option} from "./forms.js";
+import {showMade} from "./made.js";
+import {addressed} from "./views.js";
+
+const path = "users/me/circles";
+const pauses = [["", "noPause"], ["1", "oneHour"], ["8", "eightHours"], ["168", "oneWeek"]];
+const precisions = ["exact", "neighbourhood", "town"];
+
+/** Fills the list of circles; gives the names of their members by account. */
+export async function showCircles(person, act) {
+    const names = new Map();
+    for (const id of ["own-name", "joined-name"]) byId(id).defaultValue = person.displayName ?? person.username ?? "";
+    await fill("circles", async () => {
+        const {data} = await api("GET", path);
+        for (const {members} of data.circles) for (const member of members) names.set(member.account, member.name);
+        return data.circles.map(circle => circleCard(circle, person, act));
+    });
+    return names;
+}
+
+export function beginCircles(act) {
+    // The link of an invitation leads here, also by way of signing in.
+    const [, code] = addressed();
+    if (code) {
+        byId("circle-code").value = code;
+        byId("join-circle").parentElement.open = true;
+    }
+    answerForm("add-circle", async form => {
+        const request = filled(form, "name", "memberName");
+        if (await act(() => api("POST", path, request), "circleAdded")) closeForm("add-circle");
+    });
+    answerForm("join-circle", async form => {
+        const request = filled(form, "code", "memberName");
+        if (await act(() => api("POST", `${path}/join`, request), "circleJoined")) closeForm("join-circle");
+    });
+}
+
+function circleCard(circle, person, act) {
+    const at = `${path}/${encodeURIComponent(circle.id)}`;
+    const isCreator = circle.creator === person.id;
+    const members = element("ul", {class: "members"}, ...circle.members.map(({account, name}) => element("li", {},
+        foreign(name), account === person.id ? ` – ${word("you")}` : null,
+        isCreator && account !== person.id ? button("removeMember", name, () => act(
+            () => api("DELETE", `${at}/members/${encodeURIComponent(account)}`), "memberRemoved")) : null)));
+    const invite = button("invite", circle.name, async () => {
+        let made;
+        if (!await act(async () => { made = (await api("POST", `${at}/invitations`, {})).data; }, "invitationMade")) return;
+        showMade("made-invitation", word("invitationTo", {name: circle.name}), made.url, made.qrCode,
+            element("dl", {}, ...rows([["circleCode", element("code", {}, made.code)]])));
+    });
+    const leave = button("leaveCircle", circle.name, () => act(() => api("DELETE", at), "circleLeft"));
+    const {pausedUntil} = circle.consent;
+    return card(circle.name, [
+        ["created", moment(circle.createdAt)], ["pausedUntil", pausedUntil && moment(pausedUntil)]],
+    members, consentForm(circle, at, act), invite, leave);
+}
+
+/** What the members see of the person. The consent is replaced as a whole. */
+function consentForm(circle, at, act) {
+    const {place, history, battery, questions, pausedUntil} = circle.consent;
+    const id = name => `${name}-${circle.id}`;
+    const choice = (name, text, options, chosen) => {
+        const list = element("select", {id: id(name), name}, ...options.map(([value, label]) => option(value, word(label))));
+        list.value = chosen;
+        return [element("label", {for: list.id}, word(text)), list];
+    };
+    const box = (name, text, isChecked) => {
+        const field = element("input", {id: id(name), name, type: "checkbox"});
+        field.checked = isChecked;
+        return element("p", {}, field, " ", element("label", {for: field.id}, word(text)));
+    };
+    const steps = [["", "seesNothing"], ...precisions.map(name => [name, `precision.${name}`])];
+    const form = element("form", {},
+        ...choice("place", "consentPlace", steps, place ?? ""),
+        ...choice("history", "consentHistory", steps, history ?? ""),
+        box("battery", "consentBattery", battery), box("questions", "consentQuestions", questions),
+        ...choice("pause", "pause", pausedUntil ? [["kept", "pauseKept"], ...pauses] : pauses, pausedUntil ? "kept" : ""),
+        element("button", {"aria-label": about("saveConsent", circle.name)}, word("saveConsent")));
+    answerForm(form, data => {
+        const pause = data.get("pause");
+        const until = pause === "kept" ? pausedUntil
+            : pause && new Date(Date.now() + Number(pause) * 3_600_000).toISOString();
+        return act(() => api("PUT", `${at}/consent`, {
+            battery: data.get("battery") !== null, questions: data.get("questions") !== null,
+            ...data.get("place") ? {place: data.get("place")} : {},
+            ...data.get("history") ? {history: data.get("history")} : {},
+            ...until ? {pausedUntil: until} : {}}), "consentSaved");
+    });
+    return element("details", {}, element("summary", {}, word("consent")), form);
+}

@@ -1,0 +1,36 @@
+// Forms that a script answers.
+
+import {byId} from "./elements.js";
+
+/** Answers a form by a task; its button waits meanwhile, and passwords do not stay in it. */
+export function answerForm(form, task) {
+    const answered = typeof form === "string" ? byId(form) : form;
+    answered.addEventListener("submit", async event => {
+        event.preventDefault();
+        const button = answered.querySelector("button");
+        button.disabled = true;
+        await task(new FormData(answered));
+        for (const field of answered.querySelectorAll("[type=password]")) field.value = "";
+        button.disabled = false;
+    });
+}
+
+/** The fields of a form that are filled in. */
+export const filled = (form, ...names) =>
+    Object.fromEntries(names.map(name => [name, form.get(name).trim()]).filter(([, text]) => text !== ""));
+
+/** Empties a form that has done its work, and folds it away. */
+export function closeForm(id) {
+    byId(id).reset();
+    byId(id).parentElement.open = false;
+}
+
+/** An option of a list to choose from. */
+export const option = (value, text) => new Option(text, value);
+
+/** Fills a list to choose from, and keeps the choice where it is still there. */
+export function fillOptions(id, options) {
+    const list = byId(id), chosen = list.value;
+    list.replaceChildren(...options);
+    if (options.some(({value}) => value === chosen)) list.value = chosen;
+}

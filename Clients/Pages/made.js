@@ -1,0 +1,33 @@
+// What is shown once: a secret link, to be copied, or scanned by a phone.
+
+import {byId, element, foreign, tell, word} from "./elements.js";
+import {qrCode} from "./pictures.js";
+
+/** Shows a link that was just made, with its QR code. `more` are elements before it. */
+export function showMade(id, title, link, svg, ...more) {
+    const heading = element("h4", {tabindex: "-1"}, foreign(title));
+    const copy = element("button", {type: "button", class: "quiet"}, word("copy"));
+    copy.addEventListener("click", async () => {
+        try {
+            await navigator.clipboard.writeText(link);
+            tell(word("copied"), true);
+        } catch {
+            // Without https a page has no clipboard.
+            getSelection().selectAllChildren(code);
+            tell(word("notCopied"));
+        }
+    });
+    const code = element("code", {class: "link"}, link);
+    byId(id).replaceChildren(heading, ...more, element("p", {}, code), copy,
+        ...[qrCode(svg, word("linkPicture"))].filter(Boolean), element("p", {class: "note"}, word("shownOnce")));
+    byId(id).hidden = false;
+    heading.focus();
+}
+
+/** Takes what is shown once off the page. */
+export function forgetMade(...ids) {
+    for (const id of ids) {
+        byId(id).hidden = true;
+        byId(id).replaceChildren();
+    }
+}
