@@ -41,7 +41,7 @@ public struct AccountDescription: JSONConvertible, Hashable {
 
 extension AccountList {
     public enum Parameter: String, CaseIterable, Sendable {
-        case query, status, method, since, limit, cursor
+        case query, status, method, since, limit, cursor, count
     }
 }
 

@@ -8,7 +8,9 @@ extension GoldenMessage {
             ListAccounts(
                 query: Personal("ada"), status: .active, method: .password, since: moment, limit: 50, cursor: "bmV4dA"),
             "a600636164610166616374697665026870617373776f726403 <moment> 0418320566626d56346441"),
+        GoldenMessage(0x0312, ListAccounts(limit: 1, counted: true), "a2040106f5"),
         GoldenMessage(AccountList(accounts: []), "a10080"),
+        GoldenMessage(AccountList(accounts: [], total: 0), "a200800200"),
         GoldenMessage(AccountList(accounts: [summary], nextCursor: "bmV4dA"), "a20081 <summary> 0166626d56346441"),
         GoldenMessage(summary, "<summary>"),
         GoldenMessage(0x0313, SendPasswordLink(account: account), "a100 <account>"),

@@ -8,7 +8,7 @@ func listAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let message = ListAccounts(
         query: query.text("query").map(Personal.init), status: query.word("status"), method: query.word("method"),
         since: query.moment("since"), limit: query.integer("limit", in: ListAccounts.limits) ?? 50,
-        cursor: query.text("cursor"))
+        cursor: query.text("cursor"), counted: query.flag("count"))
     try query.finish()
     return .body(try await call.send(message))
 }

@@ -174,8 +174,8 @@ extension IdentityContext {
         }
         let page = try await store.listAccounts(
             try AccountFilter(request), after: try request.cursor.map { try AccountPosition(cursor: $0) },
-            limit: request.limit)
-        return AccountList(accounts: page.accounts, nextCursor: page.next?.cursor)
+            limit: request.limit, counting: request.counted ?? false)
+        return AccountList(accounts: page.accounts, nextCursor: page.next?.cursor, total: page.total)
     }
 
     func setAccountStatus(_ request: SetAccountStatus, _ context: MessageContext) async throws -> Done {

@@ -5,24 +5,30 @@ import Storage
 struct AccountPage: Sendable {
     var accounts: [AccountSummary]
     var next: AccountPosition?
+    /// The number of all matches; nil if nobody asked, or counting would take too long.
+    var total: Int?
 }
 
-/// Searches accounts, newest first. An index returns names in their order, not by age: few matches are read through the
-/// indexes of names and sorted. For many matches accounts are read by age, and a page ends after a fixed number of
+/// Searches accounts, newest first. An index returns names in their order, not by age: few candidates are read through
+/// the indexes of names, checked and sorted. For many matches accounts are read by age, and a page ends after a fixed number of
 /// them, even with few matches. Both ways return the same order, so each page may use another one.
 struct AccountSearch {
     let connection: Connection
     let filter: AccountFilter
 
-    /// The most matches of a name to sort.
-    static let maximumSorted = 1000
+    /// The most candidates of a name to sort: as many accounts as a page reads by age.
+    static let maximumSorted = portion * maximumPortions
+    /// The most accounts that are read to count matches.
+    static let maximumCounted = 10_000
     /// The accounts per read by age, and the most reads per page.
     static let portion = 500
     static let maximumPortions = 8
 
     func page(after position: AccountPosition?, limit: Int) throws(StorageError) -> AccountPage {
         let range = Range(before: position ?? .newest, from: .earliest(since: filter.since))
-        if let name = filter.name, try hasFew(name) { return try gathered(name, range, limit: limit) }
+        if let name = filter.name, let candidates = try candidates(name) {
+            return try gathered(candidates, range, limit: limit)
+        }
         return try walked(range, limit: limit)
     }
 
@@ -41,21 +47,12 @@ struct AccountSearch {
 
     // MARK: By name
 
-    private func hasFew(_ name: NamePrefix) throws(StorageError) -> Bool {
-        let ranges = ranges(of: name)
-        let all = ranges.dropFirst().reduce(ranges[0]) { "\($0) UNION ALL \($1)" }
-        let count: Int? = try connection.value("SELECT count(*) FROM (\(all)) AS m")
-        return count ?? 0 <= AccountSearch.maximumSorted
-    }
-
-    private func gathered(_ name: NamePrefix, _ range: Range, limit: Int) throws(StorageError) -> AccountPage {
-        let ranges = ranges(of: name)
-        let all = ranges.dropFirst().reduce(ranges[0]) { "\($0) UNION \($1)" }
-        // SQLite reads the tables of a CROSS JOIN in their order, so the few matches come first.
+    private func gathered(_ candidates: SQL, _ range: Range, limit: Int) throws(StorageError) -> AccountPage {
+        // SQLite reads the tables of a CROSS JOIN in their order, so the few candidates come first.
         let positions = try connection.all(
             """
-            SELECT a.created_at, a.number FROM (\(all)) AS m CROSS JOIN account a \
-            WHERE a.number = m.number AND \(range.condition) AND \(statusAndMethod) \
+            SELECT a.created_at, a.number FROM (\(candidates)) AS m CROSS JOIN account a \
+            WHERE a.number = m.number AND \(range.condition) AND \(statusAndMethod) AND \(named) \
             ORDER BY a.created_at DESC, a.number DESC
             """, limit: limit + 1, AccountPosition.init)
         let shown = positions.prefix(limit)
@@ -70,25 +67,60 @@ struct AccountSearch {
         return AccountPage(accounts: accounts, next: positions.count > limit ? last : nil)
     }
 
-    /// Returns queries for accounts with such a name, each with one index and a limit.
-    private func ranges(of name: NamePrefix) -> [SQL] {
-        let limit = AccountSearch.maximumSorted + 1
-        var ranges: [SQL] = [
-            """
-            SELECT number FROM (SELECT account AS number FROM sign_in_name WHERE name >= \(name.signInNames.from) \
-            AND name < \(name.signInNames.before) ORDER BY name LIMIT \(limit)) AS s
-            """
+    /// Returns a query for the numbers of all accounts that may match; nil if these are too many to sort. Of several
+    /// words it uses the one that the fewest names contain; `named` checks the others.
+    private func candidates(_ name: NameSearch) throws(StorageError) -> SQL? {
+        var ranges = [
+            numbers("sign_in_name", "account", "name", name.beginning),
+            numbers("account", "number", "lower(contact_email)", name.beginning),
         ]
-        for column in AccountSearch.calledNames {
-            for bounds in name.calledNames {
-                ranges.append(
-                    """
-                    SELECT number FROM (SELECT number FROM account WHERE \(column) >= \(bounds.from) \
-                    AND \(column) < \(bounds.before) ORDER BY \(column) LIMIT \(limit)) AS s
-                    """)
-            }
+        if let rarest = try rarest(of: name.words) { ranges.append(rarest) }
+        let all = ranges.dropFirst().reduce(ranges[0]) { "\($0) UNION \($1)" }
+        return try count(all) <= AccountSearch.maximumSorted ? all : nil
+    }
+
+    private func rarest(of words: NameWords) throws(StorageError) -> SQL? {
+        var rarest: (range: SQL, count: Int)?
+        for word in words.words {
+            let range = numbers("name_part", "account", "part", NameSearch.Bounds(word))
+            let matches = try count(range)
+            if matches < rarest?.count ?? .max { rarest = (range, matches) }
         }
-        return ranges
+        return rarest?.range
+    }
+
+    /// Returns a query for accounts with one index and a limit.
+    private func numbers(_ table: SQL, _ account: SQL, _ name: SQL, _ bounds: NameSearch.Bounds) -> SQL {
+        """
+        SELECT number FROM (SELECT \(account) AS number FROM \(table) WHERE \(name) >= \(bounds.from) \
+        AND \(name) < \(bounds.before) ORDER BY \(name) LIMIT \(AccountSearch.maximumSorted + 1)) AS s
+        """
+    }
+
+    // MARK: Counting
+
+    /// The number of all matches. Nil if counting them would read too many accounts.
+    func total() throws(StorageError) -> Int? {
+        let condition: SQL = """
+            \(Range(before: .newest, from: .earliest(since: filter.since)).condition) AND \(disabledAlone) \
+            AND \(statusAndMethod)
+            """
+        if let name = filter.name, let candidates = try candidates(name) {
+            return try count(
+                """
+                SELECT a.number FROM (\(candidates)) AS m CROSS JOIN account a \
+                WHERE a.number = m.number AND \(condition) AND \(named)
+                """)
+        }
+        // These two have an index with nothing else in it.
+        let isIndexed = filter.name == nil && filter.method == nil && filter.status != .active
+        let accounts = try count("SELECT 1 FROM account LIMIT \(AccountSearch.maximumCounted + 1)")
+        guard isIndexed || accounts <= AccountSearch.maximumCounted else { return nil }
+        return try count("SELECT 1 FROM account a WHERE \(condition) AND \(named)")
+    }
+
+    private func count(_ query: SQL) throws(StorageError) -> Int {
+        try connection.value("SELECT count(*) FROM (\(query)) AS m") ?? 0
     }
 
     // MARK: By age
@@ -127,18 +159,21 @@ struct AccountSearch {
     /// The condition for disabled accounts. They are few, and have their own index.
     private var disabledAlone: SQL { filter.status == .disabled ? "a.status = 'disabled'" : "1 = 1" }
 
+    /// The condition for the names. It uses the row's own columns: a lookup in another table for each row would cost more
+    /// than everything else.
     private var named: SQL {
         guard let name = filter.name else { return "1 = 1" }
-        // This uses the row's own columns: a lookup in another table for each row would cost more than everything else.
-        var columns = AccountSearch.signInNames.map { (column: $0, bounds: [name.signInNames]) }
-        columns += AccountSearch.calledNames.map { (column: $0, bounds: name.calledNames) }
         var conditions: SQL = "1 = 0"
-        for (column, bounds) in columns {
-            for one in bounds {
-                conditions = "\(conditions) OR (\(column) >= \(one.from) AND \(column) < \(one.before))"
-            }
+        for column in AccountSearch.beginnings {
+            conditions = """
+                \(conditions) OR (\(column) >= \(name.beginning.from) AND \(column) < \(name.beginning.before))
+                """
         }
-        return "(\(conditions))"
+        guard let first = name.words.patterns.first else { return "(\(conditions))" }
+        let all = name.words.patterns.dropFirst().reduce("a.folded_names LIKE \(first)" as SQL) {
+            "\($0) AND a.folded_names LIKE \($1)"
+        }
+        return "(\(conditions) OR (\(all)))"
     }
 
     private static let columns: SQL = """
@@ -160,13 +195,8 @@ struct AccountSearch {
     /// The condition of `AppleAccount.isReserved`, written so that no index of ids is used.
     private static let isOfApple: SQL = "(a.vouched_at IS NOT NULL AND substr(a.id, 1, 6) = 'apple_')"
 
-    /// The account's columns with names to sign in with, in the form for comparisons.
-    private static let signInNames: [SQL] = ["lower(a.username)", "a.email", "a.phone"]
-
-    /// The columns of display names, each with an index.
-    private static let calledNames: [SQL] = [
-        "lower(first_name)", "lower(last_name)", "lower(display_name)", "lower(contact_email)",
-    ]
+    /// The columns whose beginnings a search compares, in the form for comparisons.
+    private static let beginnings: [SQL] = ["lower(a.username)", "a.email", "a.phone", "lower(a.contact_email)"]
 
     private var statusAndMethod: SQL {
         let status: SQL =

@@ -45,9 +45,20 @@ extension IdentityStore {
     }
 
     func listAccounts(
-        _ filter: AccountFilter, after position: AccountPosition?, limit: Int
+        _ filter: AccountFilter, after position: AccountPosition?, limit: Int, counting: Bool = false
     ) async throws(IdentityStoreError) -> AccountPage {
-        try await read { try AccountSearch(connection: $0, filter: filter).page(after: position, limit: limit) }
+        try await read { connection in
+            let search = AccountSearch(connection: connection, filter: filter)
+            var page = try search.page(after: position, limit: limit)
+            if counting { page.total = try search.total() }
+            return page
+        }
+    }
+
+    /// Lets searches find the names of up to `limit` accounts that an earlier version has written. Returns whether more
+    /// may be left.
+    func fillNameParts(limit: Int) async throws(IdentityStoreError) -> Bool {
+        try await write { try $0.nameParts.fill(limit: limit) == limit }
     }
 
     /// Updates a profile. A new address ends the links and codes for the old one, which gets a notice if it was proven:
