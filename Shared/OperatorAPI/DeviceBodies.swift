@@ -8,9 +8,31 @@ public struct AccountDevices: JSONConvertible, Hashable {
     public var pushDevices: [AccountPushDevice]
     /// The location devices, the last claimed first.
     public var locationDevices: [AccountLocationDevice]
+    /// The last push devices that get no pushes any more, the latest first; nil if there is none.
+    public var endedPushDevices: [EndedPushDevice]?
 
-    public init(pushDevices: [AccountPushDevice], locationDevices: [AccountLocationDevice]) {
+    public init(
+        pushDevices: [AccountPushDevice], locationDevices: [AccountLocationDevice],
+        endedPushDevices: [EndedPushDevice]? = nil
+    ) {
         (self.pushDevices, self.locationDevices) = (pushDevices, locationDevices)
+        self.endedPushDevices = endedPushDevices
+    }
+}
+
+/// A former push device, which gets no pushes any more.
+public struct EndedPushDevice: JSONConvertible, Hashable {
+    public var id: String
+    /// The device's platform, for example `ios`.
+    public var platform: String?
+    public var appVersion: String?
+    /// Why it ended: `unreachable`, `session-ended`, `silent`, `removed` or `moved`.
+    public var reason: String
+    public var endedAt: Date
+
+    public init(id: String, platform: String? = nil, appVersion: String? = nil, reason: String, endedAt: Date) {
+        (self.id, self.platform, self.appVersion) = (id, platform, appVersion)
+        (self.reason, self.endedAt) = (reason, endedAt)
     }
 }
 

@@ -8,14 +8,18 @@ import ServiceSettings
 /// The push devices without tokens, places and device names, which operators must not see.
 func listAccountDevices(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let account = try call.account()
-    let tokens = try await call.send(ListPushTokens(account: account, withFailures: true)).tokens
+    let listed = try await call.send(ListPushTokens(account: account, withFailures: true))
+    let ended = listed.ended?.map {
+        EndedPushDevice(
+            id: $0.id.text, platform: $0.platform, appVersion: $0.appVersion, reason: $0.reason, endedAt: $0.at.date)
+    }
     let claimed = try await call.send(ListClaimedDevices(account: account))
     return .body(
         AccountDevices(
-            pushDevices: tokens.map { AccountPushDevice($0) },
+            pushDevices: listed.tokens.map { AccountPushDevice($0) },
             locationDevices: claimed.map {
                 AccountLocationDevice(id: $0.device.text, claimedAt: $0.claimedAt.date, hasKey: $0.hasKey)
-            }))
+            }, endedPushDevices: ended?.isEmpty == false ? ended : nil))
 }
 
 extension AccountPushDevice {

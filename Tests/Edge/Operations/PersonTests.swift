@@ -99,7 +99,8 @@
             id: PushTokenID("t1")!, account: account, provider: .apns, environment: .sandbox, purpose: .alert,
             platform: "ios", pushDevice: "6E1F", pushDeviceName: Personal("Ada's phone"), isMuted: false,
             createdAt: noon, updatedAt: noon, lastFailure: PushFailure(reason: "BadDeviceToken", at: noon))
-        services.on(ListPushTokens.self) { _ in ListPushTokens.Reply(tokens: [token]) }
+        let ended = EndedPushToken(id: PushTokenID("t0")!, platform: "ios", reason: "unreachable", at: noon)
+        services.on(ListPushTokens.self) { _ in ListPushTokens.Reply(tokens: [token], ended: [ended]) }
         services.on(ListClaimedDevices.self) { [noon] _ in
             [ClaimedDevice(device: DeviceID("my-phone")!, claimedAt: noon, hasKey: true)]
         }
@@ -108,7 +109,9 @@
             body: #"{"pushDevices":[{"id":"t1","channel":"apns","purpose":"alert","environment":"sandbox","#
                 + #""platform":"ios","muted":false,"createdAt":"\#(noonText)","updatedAt":"\#(noonText)","#
                 + #""lastError":{"reason":"BadDeviceToken","at":"\#(noonText)"}}],"#
-                + #""locationDevices":[{"id":"my-phone","claimedAt":"\#(noonText)","hasKey":true}]}"#)
+                + #""locationDevices":[{"id":"my-phone","claimedAt":"\#(noonText)","hasKey":true}],"#
+                + #""endedPushDevices":[{"id":"t0","platform":"ios","reason":"unreachable","endedAt":"\#(noonText)"}]}"#
+        )
         #expect(services.received(ListPushTokens.self).map(\.withFailures) == [true])
     }
 
