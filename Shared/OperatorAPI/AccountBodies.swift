@@ -93,7 +93,8 @@ public struct AccountSessionList: JSONConvertible, Hashable {
     public init(sessions: [AccountSession]) { self.sessions = sessions }
 }
 
-/// A session of an account, without its place, which is not shown to operators.
+/// A session of an account. Place, network and user agent are those that the session stores for its user, so that an
+/// operator can find a stolen one; a key that only views does not get them.
 public struct AccountSession: JSONConvertible, Hashable {
     /// The session's id, also in logs.
     public var id: String
@@ -108,6 +109,12 @@ public struct AccountSession: JSONConvertible, Hashable {
     public var osName: String?
     /// The version of the operating system, for example `17.5.1`.
     public var osVersion: String?
+    /// The browser or app in its own words.
+    public var userAgent: String?
+    /// The place of the sign-in, for example `Lyon, FR`; nil without a proxy that knows places.
+    public var place: String?
+    /// The network of the sign-in, for example `192.0.2.0/24`.
+    public var network: String?
     /// Whether the user asked to be remembered there.
     public var isRemembered: Bool
     public var createdAt: Date
@@ -118,9 +125,11 @@ public struct AccountSession: JSONConvertible, Hashable {
 
     public init(
         id: String, method: String, appVersion: String? = nil, deviceType: String? = nil, deviceVendor: String? = nil,
-        deviceModel: String? = nil, osName: String? = nil, osVersion: String? = nil, isRemembered: Bool,
-        createdAt: Date, lastActivityAt: Date, expiresAt: Date
+        deviceModel: String? = nil, osName: String? = nil, osVersion: String? = nil, userAgent: String? = nil,
+        place: String? = nil, network: String? = nil, isRemembered: Bool, createdAt: Date, lastActivityAt: Date,
+        expiresAt: Date
     ) {
+        (self.userAgent, self.place, self.network) = (userAgent, place, network)
         (self.id, self.method, self.appVersion) = (id, method, appVersion)
         (self.deviceType, self.deviceVendor, self.deviceModel) = (deviceType, deviceVendor, deviceModel)
         (self.osName, self.osVersion, self.isRemembered) = (osName, osVersion, isRemembered)

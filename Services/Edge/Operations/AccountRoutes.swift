@@ -122,10 +122,10 @@ private func decideMissingAccounts(_ decision: DecideMissingAccounts.Decision) -
     }
 }
 
-/// The sessions without place and address, which are stored for the user only.
+/// A key that only views gets no places.
 func listAccountSessions(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let sessions = try await call.send(ListSessions(account: try call.account()))
-    return .body(AccountSessionList(sessions: sessions.map { AccountSession($0) }))
+    return .body(AccountSessionList(sessions: sessions.map { AccountSession($0, withPlace: call.asPublisher != true) }))
 }
 
 /// Does not need identity, so that users can be signed out while it is unreachable.
@@ -144,14 +144,17 @@ func endAccountSession(_ call: OperationsCall) async throws(EdgeError) -> Answer
 }
 
 extension AccountSession {
-    fileprivate init(_ session: SessionSummary) {
+    fileprivate init(_ session: SessionSummary, withPlace: Bool) {
         let client = session.client
+        let place = [client.city, client.country].compactMap { $0?.value }.joined(separator: ", ")
+        let network = client.ipAddress.map { ClientNetwork($0).redacted }
         self.init(
             id: session.session.text, method: session.signInMethod.rawValue, appVersion: client.appVersion,
             deviceType: client.deviceType, deviceVendor: client.deviceVendor, deviceModel: client.deviceModel,
-            osName: client.osName, osVersion: client.osVersion, isRemembered: session.isRemembered,
-            createdAt: session.createdAt.date, lastActivityAt: session.lastActivityAt.date,
-            expiresAt: session.expiresAt.date)
+            osName: client.osName, osVersion: client.osVersion, userAgent: withPlace ? client.userAgent : nil,
+            place: withPlace && !place.isEmpty ? place : nil, network: withPlace ? network : nil,
+            isRemembered: session.isRemembered, createdAt: session.createdAt.date,
+            lastActivityAt: session.lastActivityAt.date, expiresAt: session.expiresAt.date)
     }
 }
 

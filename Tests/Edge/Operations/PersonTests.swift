@@ -50,7 +50,7 @@
         }
     }
 
-    @Test("An operator sees the devices of a user's sessions without places, and ends them")
+    @Test("An operator sees the devices, places and networks of a user's sessions, and ends them")
     func sessions() async throws {
         let services = ScriptedServices()
         var client = SessionClient()
@@ -66,7 +66,8 @@
         try await withOperations(services) { edge in
             let listed = try await edge.request("GET", "/accounts/\(account)/sessions")
             listed.expect(
-                body: #"{"sessions":[{"id":"s1","method":"password","deviceModel":"iPhone16,1","isRemembered":true,"#
+                body: #"{"sessions":[{"id":"s1","method":"password","deviceModel":"iPhone16,1","place":"Paris","#
+                    + #""network":"192.0.2.0/24","isRemembered":true,"#
                     + #""createdAt":"\#(noonText)","lastActivityAt":"\#(noonText)","expiresAt":"\#(noonText)"}]}"#)
             let ended = try await edge.request("DELETE", "/accounts/\(account)/sessions")
             #expect(ended.status == 200 && ended.body == #"{"ended":2}"#)

@@ -1,0 +1,53 @@
+// Finds people by a part of what they are called.
+
+import {call, path, query} from "./calls.js";
+import {attempt} from "./dialogs.js";
+import {element, excerpt, field, word} from "./elements.js";
+
+/** Milliseconds after the last letter before it searches, and how many it shows. */
+const pause = 300, most = 8;
+
+export const personName = account => [account.displayName, [account.firstName, account.lastName].filter(Boolean).join(" "),
+    account.username, account.email, account.phoneNumber, account.id].find(Boolean);
+
+/** A field, and below it whoever it finds, each of whom can be chosen. `name` is that of its words. */
+export function personSearch(name, choose) {
+    const found = element("ul", {class: "found"}), state = element("p", {class: "note", role: "status"});
+    let timer, turn = 0;
+    const input = element("input", {
+        id: `field-${name}`, type: "search", maxlength: "320", autocomplete: "off", autocapitalize: "none", spellcheck: "false",
+        // It is no part of the form around it.
+        input: event => {
+            event.stopPropagation();
+            clearTimeout(timer);
+            timer = setTimeout(search, pause);
+        },
+        keydown: event => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            clearTimeout(timer);
+            search();
+        }});
+    const clear = () => {
+        found.replaceChildren();
+        state.textContent = "";
+    };
+    const search = async () => {
+        const text = input.value.trim(), begun = ++turn;
+        if (!text) return clear();
+        const page = await attempt(() => call("GET", `/accounts${query({query: text, limit: most})}`));
+        if (!page || begun !== turn) return;
+        // An id, an address or a number is found as a whole.
+        const accounts = page.accounts.length ? page.accounts : [await call("GET", path`/accounts/${text}`).catch(() => null)].filter(Boolean);
+        if (begun !== turn) return;
+        state.textContent = accounts.length ? "" : word("noPeople");
+        found.replaceChildren(...accounts.map(account => element("li", {}, element("button", {
+            type: "button", class: "plain",
+            click: () => {
+                input.value = "";
+                clear();
+                choose(account);
+            }}, excerpt(personName(account)), " ", element("span", {class: "note"}, excerpt(account.email ?? account.username ?? account.phoneNumber ?? ""))))));
+    };
+    return element("div", {}, field(name, input, word("personSearchNote")), state, found);
+}
