@@ -63,6 +63,25 @@ public struct InviteAccountRequest: OperatorRequest, Hashable {
     ]
 }
 
+/// The changes of an account: the body of PATCH /accounts/{account}. A missing member stays; an empty name is removed.
+public struct EditAccountRequest: OperatorRequest, Hashable {
+    public var firstName: String?
+    public var lastName: String?
+    public var displayName: String?
+    public var locale: String?
+
+    public init(
+        firstName: String? = nil, lastName: String? = nil, displayName: String? = nil, locale: String? = nil
+    ) {
+        (self.firstName, self.lastName) = (firstName, lastName)
+        (self.displayName, self.locale) = (displayName, locale)
+    }
+
+    public static let members: KeyValuePairs = [
+        "firstName": "a text", "lastName": "a text", "displayName": "a text", "locale": "a text",
+    ]
+}
+
 /// The new account of an invited user: the answer of POST /accounts.
 public struct InvitedAccountDescription: JSONConvertible, Hashable {
     @Flattened public var account: AccountDescription

@@ -174,6 +174,22 @@ public struct TestPushDeviceRequest: OperatorRequest, Hashable {
     public static let members: KeyValuePairs = ["title": "a text", "body": "a text"]
 }
 
+/// A page of the people of a group of installations: the answer of GET /installations/people.
+public struct InstallationPeople: JSONConvertible, Hashable {
+    /// The accounts, in the order of their ids.
+    public var accounts: [AccountDescription]
+    /// The value for `cursor` that reads the next page; nil on the last page.
+    public var nextCursor: String?
+
+    public enum Parameter: String, CaseIterable, Sendable {
+        case appVersion, system, limit, cursor
+    }
+
+    public init(accounts: [AccountDescription], nextCursor: String? = nil) {
+        (self.accounts, self.nextCursor) = (accounts, nextCursor)
+    }
+}
+
 /// The installations of apps in use, by kind.
 public struct InstallationCounts: JSONConvertible, Hashable {
     /// The time before which an installation without activity is left out.

@@ -48,6 +48,14 @@ func inviteAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
             messageFile: reply.messageFile))
 }
 
+func editAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: EditAccountRequest.self)
+    let details = ProfileDetails(
+        firstName: body.firstName.map(Personal.init), lastName: body.lastName.map(Personal.init), locale: body.locale,
+        displayName: body.displayName.map(Personal.init))
+    return .body(AccountDescription(try await call.send(EditAccount(account: try call.account(), details: details))))
+}
+
 func sendPasswordLink(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     .body(try await call.send(SendPasswordLink(account: try call.account())))
 }

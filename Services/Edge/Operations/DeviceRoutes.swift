@@ -90,6 +90,30 @@ func countInstallations(_ call: OperationsCall) async throws(EdgeError) -> Answe
             pushLanguages: languages))
 }
 
+/// Small groups stay hidden, as among the counts. An account that is erased in between is left out.
+func listInstallationPeople(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    var query = call.query
+    let after: AccountID? = query.cursor { AccountID($0) }
+    let limit = query.integer("limit", in: ListInstalledAccounts.limits) ?? ListInstalledAccounts.limits.upperBound
+    let (version, system) = (query.text("appVersion"), query.text("system"))
+    try query.finish()
+    let since = call.clock.now().adding(seconds: -CountInstallations.activity)
+    let found = try await call.send(
+        ListInstalledAccounts(appVersion: version, system: system, activeSince: since, after: after, limit: limit))
+    call.audit.looks(at: found.accounts)
+    var accounts: [AccountDescription] = []
+    for account in found.accounts {
+        do throws(EdgeError) {
+            let profile = try await call.send(FindAccount(login: Personal(account.text), by: .id))
+            accounts.append(AccountDescription(profile))
+        } catch {
+            guard error.status == .notFound else { throw error }
+        }
+    }
+    return .body(
+        InstallationPeople(accounts: accounts, nextCursor: found.hasMore ? found.accounts.last?.text : nil))
+}
+
 /// This answer is the only one with the new key.
 func operatorResetDeviceKey(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let reply = try await call.send(ResetDeviceKey(device: try call.device()))

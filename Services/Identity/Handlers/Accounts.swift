@@ -159,6 +159,10 @@ extension IdentityContext {
             profile: profile, expiresAt: link.expiresAt, messageFile: messages.file(of: link.kind))
     }
 
+    func editAccount(_ request: EditAccount, _ context: MessageContext) async throws -> AccountProfile {
+        try await store.editAccount(request.account, try DetailRules.checked(request.details), at: now)
+    }
+
     func findAccount(_ request: FindAccount, _ context: MessageContext) async throws -> AccountProfile {
         let text = request.login.value
         return try await store.findAccount(

@@ -97,6 +97,23 @@ extension IdentityStore {
         }
     }
 
+    /// Changes names and locale for an operator. The display name may be a field of the app (`calledName`).
+    func editAccount(
+        _ account: AccountID, _ details: ProfileDetails, at now: UnixTime
+    ) async throws(IdentityStoreError) -> AccountProfile {
+        try await write { connection in
+            var row = try present(account, connection)
+            var change = details
+            if let name = details.displayName, row.profile.details.fields?["displayName"] != nil {
+                change.fields = ["displayName": Personal(name.value.isEmpty ? .null : .text(name.value))]
+            }
+            row.profile.details = try DetailRules.merge(change, into: row.profile.details)
+            row.profile.updatedAt = max(now, row.profile.updatedAt)
+            try connection.accounts.update(row)
+            return row.profile
+        }
+    }
+
     /// Sets the status. Disabling ends sessions, password links and codes. For an account that waits for its erasure,
     /// enabling cancels it, and after disabling only operators can.
     func setAccountStatus(

@@ -76,6 +76,26 @@
         #expect(services.received(EndOtherSessions.self).map { $0.account == account && $0.kept == nil } == [true])
     }
 
+    @Test("A key that only views gets no places of sessions")
+    func viewedSessions() async throws {
+        var client = SessionClient()
+        (client.city, client.ipAddress) = (Personal("Paris"), Personal("192.0.2.7"))
+        let session = SessionSummary(
+            session: SessionID("s1")!, account: account, signInMethod: .password, kind: .rotating, createdAt: noon,
+            lastActivityAt: noon, expiresAt: noon, isRemembered: true, client: client)
+        let services = ScriptedServices().answering(ListSessions.self) { _ in [session] }
+        try await withOperations(services) { edge in
+            var edge = edge
+            edge.authorization = nil
+            for (key, seesPlaces) in [("bk_view", false), ("bk_assist", true)] {
+                let listed = try await edge.request(
+                    "GET", "/accounts/\(account)/sessions", headers: [("X-API-Key", key)])
+                #expect(listed.status == 200 && listed.body.contains("192.0.2.0/24") == seesPlaces)
+                #expect(listed.body.contains("Paris") == seesPlaces)
+            }
+        }
+    }
+
     @Test("An operator sees counts of installations, and no user's")
     func installations() async throws {
         let services = ScriptedServices().answering(CountInstallations.self) { _ in
@@ -91,6 +111,32 @@
             answer.body.hasSuffix(
                 #""appVersions":{"groups":[{"name":"1.2.0","count":12}],"others":19},"systems":{"groups":[]},"#
                     + #""pushLanguages":{"groups":[{"count":10}]}}"#))
+    }
+
+    @Test("An operator sees the people of a group of installations, and changes a person's names")
+    func peopleOfGroup() async throws {
+        let services = ScriptedServices()
+        var profile = AccountProfile(
+            account: account, number: 7, status: .active, names: AccountNames(), details: ProfileDetails(),
+            createdAt: noon, updatedAt: noon)
+        profile.details.firstName = Personal("Ada")
+        services.on(ListInstalledAccounts.self) { [account] _ in
+            ListInstalledAccounts.Reply(accounts: [account], hasMore: true)
+        }
+        services.on(FindAccount.self) { [profile] _ in profile }
+        services.on(EditAccount.self) { [profile] _ in profile }
+        let person =
+            #"{"id":"\#(account)","number":7,"status":"active","firstName":"Ada","createdAt":"\#(noonText)","#
+            + #""updatedAt":"\#(noonText)"}"#
+        try await withOperations(services) { edge in
+            let found = try await edge.request("GET", "/installations/people?system=iOS%2017&limit=9")
+            found.expect(body: #"{"accounts":[\#(person)],"nextCursor":"\#(account)"}"#)
+            let edited = try await edge.request("PATCH", "/accounts/\(account)", body: #"{"firstName":"Ada"}"#)
+            edited.expect(body: person)
+        }
+        #expect(services.received(ListInstalledAccounts.self).map(\.system) == ["iOS 17"])
+        #expect(services.received(EditAccount.self).map(\.details.firstName?.value) == ["Ada"])
+        #expect(services.received(EditAccount.self).map(\.details.locale) == [nil])
     }
 
     @Test("An operator sees a user's devices without tokens, device names and places")
