@@ -2,7 +2,7 @@
 
 import {call, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {button, element, excerpt, foreign, moment, number, pager, section, table, tell, word} from "./elements.js";
+import {brief, button, element, excerpt, foreign, moment, number, pager, section, table, tell, word} from "./elements.js";
 import {loginsOf} from "./people-list.js";
 import {personName} from "./person-search.js";
 
@@ -39,7 +39,7 @@ function group(title, {groups, others}, context, kind, audience) {
         bar.style.setProperty("--share", `${Math.round(100 * count / Math.max(1, total))}%`);
         return element("li", {}, element("span", {class: "name"}, excerpt(name), links), element("span", {class: "count"}, number(count)), bar);
     };
-    const link = (address, text, name) => [" ", element("a", {class: "note", href: address, "aria-label": `${word(text)}: ${name}`}, word(text))];
+    const link = (address, text, name) => [" ", element("a", {class: "note", href: address, "aria-label": `${word(text)}: ${brief(name)}`}, word(text))];
     const rows = groups.map(({name, count}) => name ? row(name, count, [
         kind && context.may("support") ? link(`#/installations${query({[kind]: name})}`, "showPeople", name) : [],
         audience && context.may("operator") ? link(compose(audience(name)), "notifyGroup", name) : []]) : row(word("notKnown"), count));

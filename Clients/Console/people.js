@@ -2,7 +2,7 @@
 
 import {query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {button, chip, choice, element, excerpt, field, foreign, moment, pager, term, word} from "./elements.js";
+import {brief, button, chip, choice, element, excerpt, field, foreign, moment, pager, term, word} from "./elements.js";
 import {bulkBar} from "./people-bulk.js";
 import {keptFilters} from "./people-filters.js";
 import {filterNames, loginsOf, mostSorted, PeopleList, saveCSV, usualSort} from "./people-list.js";
@@ -72,7 +72,7 @@ function peopleTable(accounts, view, choose) {
     const {chosen, context} = view;
     const mayChoose = context.may("support");
     const box = (account, name) => element("input", {
-        type: "checkbox", "aria-label": word("choosePerson", {name}), checked: chosen.has(account.id),
+        type: "checkbox", "aria-label": word("choosePerson", {name: brief(name)}), checked: chosen.has(account.id),
         change: event => {
             if (event.currentTarget.checked) chosen.set(account.id, account); else chosen.delete(account.id);
             choose();
