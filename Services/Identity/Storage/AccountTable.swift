@@ -80,7 +80,7 @@ struct AccountTable {
             \(words.text), \(now)) \
             RETURNING number
             """)
-        try connection.nameParts.replace(words, of: number)
+        try connection.nameParts.insert(words, of: number)
         return number
     }
 

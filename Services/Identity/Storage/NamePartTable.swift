@@ -26,6 +26,10 @@ struct NamePartTable {
 
     func replace(_ words: NameWords, of number: Int64) throws(StorageError) {
         try connection.enqueue("DELETE FROM name_part WHERE account = \(number)")
+        try insert(words, of: number)
+    }
+
+    func insert(_ words: NameWords, of number: Int64) throws(StorageError) {
         for part in words.parts.sorted() {
             try connection.enqueue("INSERT INTO name_part (part, account) VALUES (\(part), \(number))")
         }
@@ -42,7 +46,8 @@ struct NamePartTable {
             let details = try ProfileDetails(
                 firstName: row["first_name"], lastName: row["last_name"],
                 fields: ProfileDetails.decodedFields(row["fields"]), displayName: row["display_name"])
-            return (try row["number"], details.nameWords)
+            let number: Int64 = try row["number"]
+            return (number: number, words: details.nameWords)
         }
         for (number, words) in found {
             try replace(words, of: number)
