@@ -10,14 +10,17 @@ struct AccountPage: Sendable {
 }
 
 /// Searches accounts, newest first. An index returns names in their order, not by age: few candidates are read through
-/// the indexes of names, checked and sorted. For many matches accounts are read by age, and a page ends after a fixed number of
-/// them, even with few matches. Both ways return the same order, so each page may use another one.
+/// the indexes of names, checked and sorted. For many matches accounts are read by age, and a page ends after a fixed
+/// number of them, even with few matches. Both ways return the same order, so each page may use another one.
 struct AccountSearch {
     let connection: Connection
     let filter: AccountFilter
 
-    /// The most candidates of a name to sort: as many accounts as a page reads by age.
-    static let maximumSorted = portion * maximumPortions
+    /// The most candidates of a name to sort: as many accounts as a page reads by age. Of several words each may be
+    /// common and both together rare, which only few pages by age would contain: then it is worth to check more.
+    private var maximumSorted: Int {
+        (filter.name?.words.words.count ?? 0) > 1 ? 20_000 : AccountSearch.portion * AccountSearch.maximumPortions
+    }
     /// The most accounts that are read to count matches.
     static let maximumCounted = 10_000
     /// The accounts per read by age, and the most reads per page.
@@ -76,7 +79,7 @@ struct AccountSearch {
         ]
         if let rarest = try rarest(of: name.words) { ranges.append(rarest) }
         let all = ranges.dropFirst().reduce(ranges[0]) { "\($0) UNION \($1)" }
-        return try count(all) <= AccountSearch.maximumSorted ? all : nil
+        return try count(all) <= maximumSorted ? all : nil
     }
 
     private func rarest(of words: NameWords) throws(StorageError) -> SQL? {
@@ -93,7 +96,7 @@ struct AccountSearch {
     private func numbers(_ table: SQL, _ account: SQL, _ name: SQL, _ bounds: NameSearch.Bounds) -> SQL {
         """
         SELECT number FROM (SELECT \(account) AS number FROM \(table) WHERE \(name) >= \(bounds.from) \
-        AND \(name) < \(bounds.before) ORDER BY \(name) LIMIT \(AccountSearch.maximumSorted + 1)) AS s
+        AND \(name) < \(bounds.before) ORDER BY \(name) LIMIT \(maximumSorted + 1)) AS s
         """
     }
 
