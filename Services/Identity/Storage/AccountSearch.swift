@@ -51,13 +51,10 @@ struct AccountSearch {
     // MARK: By name
 
     private func gathered(_ candidates: SQL, _ range: Range, limit: Int) throws(StorageError) -> AccountPage {
-        // SQLite reads the tables of a CROSS JOIN in their order, so the few candidates come first.
+        let matches = checked(candidates, "\(range.condition) AND \(statusAndMethod)")
         let positions = try connection.all(
-            """
-            SELECT a.created_at, a.number FROM (\(candidates)) AS m CROSS JOIN account a \
-            WHERE a.number = m.number AND \(range.condition) AND \(statusAndMethod) AND \(named) \
-            ORDER BY a.created_at DESC, a.number DESC
-            """, limit: limit + 1, AccountPosition.init)
+            "SELECT m.created_at, m.number FROM \(matches) ORDER BY m.created_at DESC, m.number DESC",
+            limit: limit + 1, AccountPosition.init)
         let shown = positions.prefix(limit)
         guard let last = shown.last else { return AccountPage(accounts: []) }
         // The last number is repeated, so that all pages of a size use the same statement.
@@ -68,6 +65,15 @@ struct AccountSearch {
             ORDER BY a.created_at DESC, a.number DESC
             """, AccountSummary.init)
         return AccountPage(accounts: accounts, next: positions.count > limit ? last : nil)
+    }
+
+    /// Returns the part of a query behind FROM for the candidates that match. Both engines look up each candidate by its
+    /// number: PostgreSQL would prefer to join with the whole table, and LIMIT keeps it from merging the queries.
+    private func checked(_ candidates: SQL, _ condition: SQL) -> SQL {
+        """
+        (SELECT c.number, (SELECT a.created_at FROM account a WHERE a.number = c.number AND \(condition) \
+        AND \(named)) AS created_at FROM (\(candidates)) AS c LIMIT \(Int64.max)) AS m WHERE m.created_at IS NOT NULL
+        """
     }
 
     /// Returns a query for the numbers of all accounts that may match; nil if these are too many to sort. Of several
@@ -109,11 +115,7 @@ struct AccountSearch {
             AND \(statusAndMethod)
             """
         if let name = filter.name, let candidates = try candidates(name) {
-            return try count(
-                """
-                SELECT a.number FROM (\(candidates)) AS m CROSS JOIN account a \
-                WHERE a.number = m.number AND \(condition) AND \(named)
-                """)
+            return try count("SELECT 1 FROM \(checked(candidates, condition))")
         }
         // These two have an index with nothing else in it.
         let isIndexed = filter.name == nil && filter.method == nil && filter.status != .active
