@@ -21,6 +21,8 @@ const orders = {
     created: account => account.createdAt, lastSignIn: account => account.lastLoginAt ?? "",
 };
 
+export const isSortable = name => name in orders;
+
 /** The server's own order. */
 export const usualSort = "-created";
 

@@ -5,7 +5,7 @@ import {attempt} from "./dialogs.js";
 import {brief, button, chip, choice, element, excerpt, field, foreign, moment, pager, term, word} from "./elements.js";
 import {bulkBar} from "./people-bulk.js";
 import {keptFilters} from "./people-filters.js";
-import {filterNames, loginsOf, mostSorted, PeopleList, saveCSV, usualSort} from "./people-list.js";
+import {filterNames, isSortable, loginsOf, mostSorted, PeopleList, saveCSV, usualSort} from "./people-list.js";
 import {invite} from "./person-form.js";
 import {personName} from "./person-search.js";
 
@@ -99,6 +99,7 @@ function heading(name, {sort, filter, again}) {
     const isSorted = sort.replace("-", "") === name, isDown = sort.startsWith("-");
     const first = name === "created" || name === "lastSignIn" ? `-${name}` : name;
     const next = !isSorted ? first : isDown ? name : `-${name}`;
+    if (!isSortable(name)) return element("th", {scope: "col", role: "columnheader"}, word(name));
     return element("th", {scope: "col", role: "columnheader", "aria-sort": isSorted ? isDown ? "descending" : "ascending" : null},
         element("button", {type: "button", class: "link", click: () => again(`/people${query({...filter, sort: next === usualSort ? "" : next})}`)},
             word(name), isSorted ? element("span", {"aria-hidden": "true"}, isDown ? " ↓" : " ↑") : ""));
