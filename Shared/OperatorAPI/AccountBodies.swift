@@ -130,9 +130,9 @@ public struct AccountSession: JSONConvertible, Hashable {
     public var osVersion: String?
     /// The browser or app in its own words.
     public var userAgent: String?
-    /// The place of the sign-in, for example `Lyon, FR`; nil without a proxy that knows places.
+    /// The place of the sign-in as the client stated it, for example `Lyon, FR`.
     public var place: String?
-    /// The network of the sign-in, for example `192.0.2.0/24`.
+    /// The network of the sign-in as the server saw it, for example `192.0.2.0/24`.
     public var network: String?
     /// Whether the user asked to be remembered there.
     public var isRemembered: Bool
