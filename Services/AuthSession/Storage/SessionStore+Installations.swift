@@ -51,10 +51,11 @@ enum InstallationGroup: Sendable {
             let hasNumber: SQL = "substr(coalesce(c.os_version, ''), 1, 1) BETWEEN '0' AND '9'"
             let whole: SQL = "c.os_name = \(name) AND NOT (\(hasNumber))"
             let words = name.split(separator: " ")
-            guard words.count > 1, let major = words.last, major.allSatisfy(\.isNumber) else { return "(\(whole))" }
+            guard words.count > 1, let last = words.last, last.allSatisfy(\.isNumber) else { return "(\(whole))" }
+            let (system, major) = (String(name.dropLast(last.count + 1)), String(last))
             // A longer number is another version; `:` is the character after 9.
             return """
-                (\(whole) OR c.os_name = \(String(name.dropLast(major.count + 1))) AND c.os_version LIKE \(major + "%") \
+                (\(whole) OR c.os_name = \(system) AND c.os_version LIKE \(major + "%") \
                 AND NOT (c.os_version >= \(major + "0") AND c.os_version < \(major + ":")))
                 """
         }
