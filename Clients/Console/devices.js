@@ -1,11 +1,11 @@
-// The devices of a person: on what they are reached, and which location devices they have claimed.
+// The devices of a person: on what they are reached, on what they no longer are and why, and which location devices they have.
 
 import {call, path} from "./calls.js";
 import {attempt, confirmed, showSecret} from "./dialogs.js";
-import {button, chip, element, foreign, moment, section, table, word} from "./elements.js";
+import {button, chip, element, excerpt, foreign, moment, section, table, term, word} from "./elements.js";
 import {testButton} from "./push-health.js";
 
-/** The two parts of the page of a person. */
+/** The parts of the tab. */
 export async function deviceParts(account, context) {
     let devices;
     try {
@@ -16,20 +16,31 @@ export async function deviceParts(account, context) {
     }
     return [
         section("pushDevices", table("pushDevices",
-            ["platform", "app", "appVersion", "channel", "registered", "lastReached", "lastError", "action"],
+            ["platform", "app", "channel", "registered", "lastReached", "lastError", "action"],
             devices.pushDevices.map(device => [
                 ...pushRow(device), context.may("support") && device.purpose === "alert" ? testButton(account.id, device) : ""]), "noDevices")),
+        devices.endedPushDevices ? section("endedDevices", table("endedDevices", ["platform", "appVersion", "endedAt", "reason"],
+            devices.endedPushDevices.map(endedRow))) : null,
         section("locationDevices", table("locationDevices", ["device", "claimed", "deviceKey", "action"],
             devices.locationDevices.map(device => locationRow(device, context)), "noDevices"))];
 }
 
+const platforms = {ios: "iOS", android: "Android", web: "Web"};
+const platform = name => platforms[name] ?? name ?? word("unknownDevice");
+
 const pushRow = device => [
-    element("span", {}, foreign(device.platform), " ", device.muted ? chip(word("muted")) : null,
+    element("span", {}, foreign(platform(device.platform)), " ", device.muted ? chip(word("muted")) : null,
         device.purpose === "voip" ? chip("voip") : null),
-    device.bundleId, device.appVersion,
-    device.channel === "apns" && device.environment !== "production" ? `apns ${device.environment}` : device.channel,
+    element("span", {}, foreign(device.bundleId ?? "–"),
+        device.appVersion ? element("span", {class: "note below"}, excerpt(word("appWithVersion", {version: device.appVersion}))) : null),
+    element("span", {}, {apns: "Apple", fcm: "Firebase"}[device.channel] ?? device.channel,
+        device.channel === "apns" && device.environment !== "production" ? [" ", chip(device.environment)] : null),
     moment(device.createdAt), moment(device.lastUsedAt),
     device.lastError ? element("span", {}, foreign(device.lastError.reason), " ", moment(device.lastError.at)) : null];
+
+/** A device that is reached no more, with the reason in words. */
+const endedRow = device => [
+    platform(device.platform), device.appVersion, moment(device.endedAt), foreign(term("deviceEnd", device.reason))];
 
 function locationRow(device, context) {
     const keys = context.may("operator") && device.hasKey ? element("div", {class: "row"},
@@ -45,6 +56,6 @@ async function resetKey(device) {
 }
 
 async function removeKey(device, context) {
-    if (!await confirmed("removeKey", word("removeKeyText"), {subject: device, phrase: "remove"})) return;
+    if (!await confirmed("removeKey", word("removeKeyText"), {name: device})) return;
     if (await attempt(() => call("POST", "/devices/remove-key", {device}))) await context.done("keyRemoved");
 }

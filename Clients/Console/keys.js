@@ -37,7 +37,7 @@ async function apiKeys(context) {
 }
 
 async function revoke(key, context) {
-    if (!await confirmed("revoke", word("revokeText"), {subject: key.name, phrase: key.id})) return;
+    if (!await confirmed("revoke", word("revokeText"), {name: key.name})) return;
     if (await attempt(() => call("DELETE", path`/api-keys/${key.id}`))) await context.done("revoked");
 }
 

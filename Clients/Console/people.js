@@ -1,14 +1,21 @@
-// People: search, filters and pages; from here to one person.
+// People: search, filters, what is done to several at once, and pages; from here to one person.
 
-import {call, query} from "./calls.js";
-import {filled, attempt} from "./dialogs.js";
-import {button, chip, choice, element, excerpt, field, foreign, moment, pager, table, tell, term, word} from "./elements.js";
+import {query} from "./calls.js";
+import {attempt} from "./dialogs.js";
+import {brief, button, chip, choice, element, excerpt, field, foreign, moment, pager, term, word} from "./elements.js";
+import {bulkBar} from "./people-bulk.js";
+import {keptFilters} from "./people-filters.js";
+import {filterNames, isSortable, loginsOf, mostSorted, PeopleList, saveCSV, usualSort} from "./people-list.js";
+import {invite} from "./person-form.js";
+import {personName} from "./person-search.js";
 
 const methods = ["password", "apple", "provider", "passkey", "email-code", "anonymous"];
+const sorts = ["-created", "created", "name", "-name", "-lastSignIn", "lastSignIn"];
+const pageSize = 50;
 
 /** Each column of the list: the word above it, and the cell of an account. */
 const columns = [
-    ["name", account => element("a", {href: `#/person/${encodeURIComponent(account.id)}`}, excerpt(nameOf(account)))],
+    ["name", account => element("a", {href: `#/person/${encodeURIComponent(account.id)}`}, excerpt(personName(account)))],
     ["signsInWith", account => element("span", {}, loginsOf(account).map((login, place) =>
         [place ? element("br") : null, foreign(login)]))],
     ["waysIn", account => element("span", {}, account.methods.map(method => chip(term("method", method))))],
@@ -17,56 +24,104 @@ const columns = [
     ["lastSignIn", account => moment(account.lastLoginAt)],
 ];
 
-const nameOf = account => [account.displayName, [account.firstName, account.lastName].filter(Boolean).join(" "),
-    ...loginsOf(account), account.id].find(Boolean);
-const loginsOf = account => [account.username, account.email, account.phoneNumber].filter(Boolean);
-
 export async function show(parameters, context) {
-    const asked = Object.fromEntries(["query", "status", "method", "since"].map(name => [name, parameters.get(name) ?? ""]));
-    const rows = [];
-    const list = element("div");
-    const load = async cursor => {
-        const page = await call("GET", `/accounts${query({...asked, limit: 50, cursor})}`);
-        rows.push(...page.accounts.map(account => columns.map(([, cell]) => cell(account))));
-        list.replaceChildren(
-            table("people", columns.map(([name]) => name), rows, "noPeople"),
-            pager(page.nextCursor, () => attempt(() => load(page.nextCursor))) ?? "");
-    };
-    await load();
+    const filter = Object.fromEntries(filterNames.map(name => [name, parameters.get(name) ?? ""]));
+    const sort = parameters.get("sort") || usualSort;
+    // An entry of the browser's history knows how far somebody had read; a new one knows nothing.
+    const {shown = pageSize, top = 0} = history.state ?? {};
+    const people = new PeopleList(filter);
+    const view = {people, sort, shown, chosen: new Map(), list: element("div"), context, again: address => {
+        if (location.hash === `#${address}`) context.again(); else context.go(address);
+    }, filter};
+    await people.read(sort === usualSort ? shown : mostSorted);
+    if (sort !== usualSort) people.sort(sort);
+    draw(view);
+    view.list.addEventListener("click", event => {
+        if (event.target.closest("a")) history.replaceState({shown: view.shown, top: scrollY}, "");
+    });
+    if (top) setTimeout(() => scrollTo(0, top));
     return [
         element("div", {class: "row spread"}, element("h1", {}, word("people")),
-            context.may("operator") ? button("invite", () => invite(context), {kind: "plain"}) : null),
-        search(asked, context), list];
+            element("div", {class: "row"},
+                people.accounts.length ? button("saveCSV", () => attempt(() => saveCSV(filter)), {kind: "plain"}) : null,
+                context.may("operator") ? button("invite", () => invite(context), {kind: "plain"}) : null)),
+        search(filter, sort, view), keptFilters(query({...filter, sort: sort === usualSort ? "" : sort}), context), view.list];
 }
 
-function search(asked, context) {
+/** Shows the people that were read, as far as somebody wanted to see. */
+function draw(view) {
+    const {people, sort, shown, chosen, list, context} = view;
+    const accounts = people.accounts.slice(0, shown);
+    const bar = element("div");
+    const choose = () => bar.replaceChildren(bulkBar(() => [...chosen.values()], () => { chosen.clear(); draw(view); }, context));
+    choose();
+    const more = people.accounts.length > shown || people.hasMore;
+    const isCut = sort !== usualSort && people.hasMore;
+    list.replaceChildren(
+        element("p", {class: "note", role: "status"}, word(people.total === undefined ? "peopleAtLeast" : "peopleFound", {count: people.total ?? people.accounts.length}),
+            isCut ? ` ${word("sortedAmong", {count: people.accounts.length})}` : ""),
+        bar, accounts.length ? peopleTable(accounts, view, choose) : element("p", {class: "quiet"}, word("noPeople")),
+        more ? pager(true, () => attempt(async () => {
+            if (!isCut) await people.read(shown + pageSize);
+            view.shown = shown + pageSize;
+            draw(view);
+        })) : "");
+}
+
+function peopleTable(accounts, view, choose) {
+    const {chosen, context} = view;
+    const mayChoose = context.may("support");
+    const box = (account, name) => element("input", {
+        type: "checkbox", "aria-label": word("choosePerson", {name: brief(name)}), checked: chosen.has(account.id),
+        change: event => {
+            if (event.currentTarget.checked) chosen.set(account.id, account); else chosen.delete(account.id);
+            choose();
+        }});
+    const all = element("input", {
+        type: "checkbox", "aria-label": word("chooseAll"), checked: accounts.every(({id}) => chosen.has(id)),
+        change: event => {
+            for (const account of accounts) {
+                if (event.currentTarget.checked) chosen.set(account.id, account); else chosen.delete(account.id);
+            }
+            draw(view);
+        }});
+    const head = element("tr", {role: "row"}, mayChoose ? element("th", {scope: "col", role: "columnheader"}, all) : null,
+        columns.map(([name]) => heading(name, view)));
+    const rows = accounts.map(account => element("tr", {role: "row"},
+        mayChoose ? element("td", {role: "cell", class: "box", "data-label": word("choose")}, box(account, personName(account))) : null,
+        columns.map(([name, cell]) => element("td", {role: "cell", "data-label": word(name)}, cell(account)))));
+    return element("table", {role: "table"}, element("caption", {class: "hidden"}, word("people")),
+        element("thead", {role: "rowgroup"}, head), element("tbody", {role: "rowgroup"}, rows));
+}
+
+/** A heading by which the list is sorted, and the other way round when it is pressed again. */
+function heading(name, {sort, filter, again}) {
+    const isSorted = sort.replace("-", "") === name, isDown = sort.startsWith("-");
+    const first = name === "created" || name === "lastSignIn" ? `-${name}` : name;
+    const next = !isSorted ? first : isDown ? name : `-${name}`;
+    if (!isSortable(name)) return element("th", {scope: "col", role: "columnheader"}, word(name));
+    return element("th", {scope: "col", role: "columnheader", "aria-sort": isSorted ? isDown ? "descending" : "ascending" : null},
+        element("button", {type: "button", class: "link", click: () => again(`/people${query({...filter, sort: next === usualSort ? "" : next})}`)},
+            word(name), isSorted ? element("span", {"aria-hidden": "true"}, isDown ? " ↓" : " ↑") : ""));
+}
+
+function search(filter, sort, {again}) {
     const any = ["", word("any")];
+    const own = sorts.includes(sort) ? sorts : [sort, ...sorts];
     return element("form", {
         role: "search", class: "filters",
         submit: event => {
             event.preventDefault();
             const values = Object.fromEntries(new FormData(event.currentTarget));
             if (values.since) values.since = new Date(values.since).toISOString();
-            const address = `/people${query(values)}`;
-            if (location.hash === `#${address}`) context.again(); else context.go(address);
+            if (values.sort === usualSort) delete values.sort;
+            again(`/people${query(values)}`);
         }},
-    field("search", element("input", {name: "query", type: "search", value: asked.query, maxlength: "320",
+    field("search", element("input", {name: "query", type: "search", value: filter.query, maxlength: "320",
         autocapitalize: "none", spellcheck: "false"}), word("searchNote")),
-    field("status", choice("status", [any, ["active", term("status", "active")], ["disabled", term("status", "disabled")]], asked.status)),
-    field("method", choice("method", [any, ...methods.map(name => [name, term("method", name)])], asked.method)),
-    field("since", element("input", {name: "since", type: "date", value: asked.since.slice(0, 10)})),
+    field("status", choice("status", [any, ["active", term("status", "active")], ["disabled", term("status", "disabled")]], filter.status)),
+    field("method", choice("method", [any, ...methods.map(name => [name, term("method", name)])], filter.method)),
+    field("since", element("input", {name: "since", type: "date", value: filter.since.slice(0, 10)})),
+    field("sortBy", choice("sort", own.map(name => [name, word(`sort.${name}`)]), sort)),
     element("button", {}, word("find")));
-}
-
-/** Makes an account for somebody, who is sent a link for a password. */
-async function invite(context) {
-    const input = (name, attributes = {}) => element("input", {name, autocomplete: "off", ...attributes});
-    const made = await filled("invite", [
-        field("email", input("email", {type: "email", required: true, maxlength: "320"}), word("inviteNote")),
-        field("firstName", input("firstName")), field("lastName", input("lastName")),
-        field("locale", input("locale", {placeholder: "fr"}))],
-    form => call("POST", "/accounts", Object.fromEntries([...form].filter(([, value]) => value !== ""))));
-    if (!made) return;
-    context.go(`/person/${made.id}`);
-    tell(word("invited"), true);
 }

@@ -1,25 +1,29 @@
 // What an operator can do about one person.
 
-import {call, file, path, save} from "./calls.js";
+import {call, file, path, query, save} from "./calls.js";
 import {attempt, confirmed} from "./dialogs.js";
 import {button, element, facts, moment, section, tell, word} from "./elements.js";
+import {edit} from "./person-form.js";
 
-/** The part with the actions that the role allows. */
-export function actions(account, name, context) {
-    if (!context.may("support")) return element("span");
+/** The part with the actions for the account that the role allows. */
+export function accountActions(account, name, context) {
+    if (!context.may("support")) return null;
     const closes = account.status === "active";
-    const outcome = element("div");
     return section("actions", element("div", {class: "row"},
-        button("endSessions", () => endAll(account, name, context), {kind: "plain"}),
+        context.may("operator") ? button("editPerson", () => edit(account, context), {kind: "plain"}) : null,
         button("sendLink", () => sendLink(account, name), {kind: "plain"}),
-        button(closes ? "disable" : "enable", () => setStatus(account, name, closes, context), {kind: "plain"}),
-        context.may("operator") ? button("export", () => exportAll(account, name), {kind: "plain"}) : null,
-        context.may("operator") ? button("erase", () => erase(account, name, outcome), {kind: "danger"}) : null), outcome);
+        context.may("operator") ? element("a", {class: "button plain", href: `#/compose${query({audience: JSON.stringify({account: account.id})})}`},
+            word("notifyPerson")) : null,
+        button(closes ? "disable" : "enable", () => setStatus(account, name, closes, context), {kind: "plain"})));
 }
 
-async function endAll(account, name, context) {
-    if (!await confirmed("endSessions", word("endSessionsText"), {subject: name})) return;
-    if (await attempt(() => call("DELETE", path`/accounts/${account.id}/sessions`))) await context.done("sessionsEnded");
+/** The part that gives the data of a person away, or erases it. */
+export function dataActions(account, name, context) {
+    if (!context.may("operator")) return null;
+    const outcome = element("div");
+    return section("actions", element("div", {class: "row"},
+        button("export", () => exportAll(account, name), {kind: "plain"}),
+        button("erase", () => erase(account, name, outcome), {kind: "danger"})), outcome);
 }
 
 async function sendLink(account, name) {
@@ -40,9 +44,9 @@ async function exportAll(account, name) {
     if (archive) save(archive, `account-${account.id}.zip`);
 }
 
-/** What cannot be taken back: the id of the account has to be typed. */
+/** What cannot be taken back: the person's name has to be typed. */
 async function erase(account, name, outcome) {
-    if (!await confirmed("erase", word("eraseText"), {subject: name, phrase: account.id})) return;
+    if (!await confirmed("erase", word("eraseText"), {name})) return;
     const begun = await attempt(() => call("DELETE", path`/accounts/${account.id}`));
     if (!begun) return;
     if (!begun.erasure) return tell(word("alreadyErased"), true);
@@ -50,10 +54,10 @@ async function erase(account, name, outcome) {
     await follow(begun.erasure, outcome);
 }
 
-/** Removes what the page shows of the person, and the buttons for them. */
+/** Removes what the page shows of the person, the ways to more of it, and the buttons. */
 function clear(outcome) {
     const own = outcome.closest("section");
-    for (const part of own.parentElement.querySelectorAll(":scope > section, :scope > h1 .chip")) {
+    for (const part of own.parentElement.querySelectorAll(":scope > :is(section, nav), :scope > h1 .chip")) {
         if (part !== own) part.remove();
     }
     own.querySelector(".row").remove();

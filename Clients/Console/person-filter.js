@@ -1,23 +1,33 @@
 // A filter by a person, for the lists of the log.
 
-import {call} from "./calls.js";
-import {attempt} from "./dialogs.js";
-import {element, field, word} from "./elements.js";
+import {call, path} from "./calls.js";
+import {button, element, excerpt, word} from "./elements.js";
+import {personName, personSearch} from "./person-search.js";
 
 /** A form that asks for a person, by whatever name they are known: the logs have ids. What else it asks goes to `find` as it is. */
 export function personFilter(account, others, find) {
-    return element("form", {
+    const chosen = element("div", {class: "row"});
+    const input = element("input", {type: "hidden", name: "account", value: account});
+    const form = element("form", {
         class: "filters", role: "search",
-        submit: async event => {
+        submit: event => {
             event.preventDefault();
-            const asked = Object.fromEntries(new FormData(event.currentTarget));
-            const name = asked.account.trim();
-            // An id that is shown already may be of somebody who was erased since.
-            const found = !name || name === account ? name
-                : await attempt(async () => (await call("GET", `/accounts/${encodeURIComponent(name)}`)).id);
-            if (found !== undefined) find({...asked, account: found});
+            find(Object.fromEntries(new FormData(form)));
         }},
-    field("personName", element("input", {name: "account", type: "search", value: account, maxlength: "320",
-        autocapitalize: "none", spellcheck: "false"}), word("personNameNote")),
-    ...others, element("button", {}, word("find")));
+    input, element("div", {class: "field"}, personSearch("personName", person => {
+        input.value = person.id;
+        form.requestSubmit();
+    }), chosen), ...others, element("button", {}, word("find")));
+    if (account) showChosen(chosen, account, () => {
+        input.value = "";
+        form.requestSubmit();
+    });
+    return form;
+}
+
+/** Who is chosen. An id may be of somebody who was erased since, and is shown as it is. */
+function showChosen(place, account, clear) {
+    const name = element("strong", {}, excerpt(account));
+    place.append(name, button("clearPerson", clear, {kind: "link"}));
+    call("GET", path`/accounts/${account}`).then(person => name.replaceChildren(excerpt(personName(person))), () => {});
 }

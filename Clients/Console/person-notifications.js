@@ -37,7 +37,7 @@ export async function inbox(account) {
     const list = element("div"), answer = element("div", {role: "status"});
     const summary = element("p", {class: "note"});
     const load = async cursor => {
-        const page = await call("GET", `${path`/accounts/${account.id}/inbox`}${query({limit: 10, cursor})}`);
+        const page = await call("GET", `${path`/accounts/${account.id}/inbox`}${query({limit: 20, cursor})}`);
         rows.push(...page.entries.map(entry => row(entry, account, answer)));
         summary.textContent = word("inboxNote", {unread: page.unread, total: page.total});
         list.replaceChildren(table("inbox", ["when", "type", "title", "body", "read", "action"], rows, "inboxEmpty"),

@@ -1,37 +1,30 @@
-// One person whole: who they are, where they are signed in, their devices, and what operators did about them.
+// One person, in tabs: who they are, where they are signed in, their devices, notifications and security, and their data.
 
 import {call, path, query} from "./calls.js";
 import {attempt, confirmed} from "./dialogs.js";
-import {button, chip, element, excerpt, facts, moment, section, table, term, word} from "./elements.js";
+import {button, chip, element, excerpt, facts, foreign, moment, section, table, term, word} from "./elements.js";
 import {whyOfPerson} from "./deliveries.js";
+import {agentName, deviceName} from "./device-names.js";
 import {deviceParts} from "./devices.js";
 import {auditTable} from "./log.js";
 import {eventTable} from "./security-events.js";
-import {actions} from "./person-actions.js";
+import {accountActions, dataActions} from "./person-actions.js";
 import {inbox, preferences} from "./person-notifications.js";
+import {personName} from "./person-search.js";
 
 /** @param {string} id Its id, or a name that its person signs in with. */
-export async function show(_, context, id) {
+export async function show(parameters, context, id) {
     const account = await call("GET", path`/accounts/${id}`);
-    const name = [account.displayName, [account.firstName, account.lastName].filter(Boolean).join(" "), account.username,
-        account.email, account.phoneNumber, account.id].find(Boolean);
-    const parts = await Promise.all([
-        part("sessions", () => sessions(account, name, context)), deviceParts(account, context),
-        context.may("support") ? part("preferences", () => preferences(account)) : null,
-        context.may("support") ? part("inbox", () => inbox(account)) : null,
-        context.may("support") ? part("whyTitle", () => whyOfPerson(account)) : null,
-        part("securityLog", () => security(account)),
-        part("audit", async () => auditTable((await call("GET", `/audit${query({account: account.id, limit: 20})}`)).entries))]);
+    const name = personName(account);
+    const mine = Object.entries(tabs).filter(([, {role}]) => context.may(role ?? "viewer"));
+    const [chosen, {parts}] = mine.find(([tab]) => tab === parameters.get("tab")) ?? mine[0];
     return [
         element("p", {}, element("a", {href: "#/people"}, word("toPeople"))),
         element("h1", {}, excerpt(name), " ", chip(term("status", account.status), account.status === "active" ? "good" : "bad")),
-        section("account", facts([
-            ["id", element("code", {}, account.id)], ["number", account.number], ["username", account.username],
-            ["email", account.email], ["phone", account.phoneNumber], ["firstName", account.firstName],
-            ["lastName", account.lastName], ["displayName", account.displayName], ["locale", account.locale],
-            ["created", moment(account.createdAt)], ["changed", moment(account.updatedAt)], ["lastSignIn", moment(account.lastLoginAt)],
-            ["erasesAt", account.erasesAt && moment(account.erasesAt)]])),
-        actions(account, name, context), ...parts.flat().filter(Boolean)];
+        element("nav", {class: "row", "aria-label": word("personParts")}, mine.map(([tab]) => element("a", {
+            href: `#/person/${encodeURIComponent(account.id)}${query({tab: tab === "overview" ? "" : tab})}`, class: "button plain",
+            "aria-current": tab === chosen ? "page" : null}, word(`tab.${tab}`)))),
+        ...[await parts(account, name, context)].flat().filter(Boolean)];
 }
 
 /** A part of the page. One that cannot be read says so in its place, and the others are shown. */
@@ -44,23 +37,63 @@ export async function part(title, read) {
     }
 }
 
-async function security(account) {
-    const page = await call("GET", `/security-events${query({account: account.id, limit: 10})}`);
-    return element("div", {}, eventTable(page.events), page.nextCursor ? element("p", {},
-        element("a", {href: `#/log${query({view: "security", account: account.id})}`}, word("more"))) : null);
+async function overview(account, name, context) {
+    const sessions = await call("GET", path`/accounts/${account.id}/sessions`).then(answer => answer.sessions, refusal => {
+        if (refusal.status === undefined || refusal.status === 401) throw refusal;
+        return [];
+    });
+    // A session that lives has begun with a sign-in, whatever the account says.
+    const signIns = [account.lastLoginAt, ...sessions.map(session => session.createdAt)].filter(Boolean).sort();
+    return [
+        section("account", facts([
+            ["username", account.username], ["email", account.email && element("span", {}, foreign(account.email), " ",
+                account.emailVerifiedAt ? chip(word("addressConfirmed"), "good") : chip(word("addressNotConfirmed")))],
+            ["phone", account.phoneNumber], ["firstName", account.firstName], ["lastName", account.lastName],
+            ["displayName", account.displayName], ["locale", account.locale], ["created", moment(account.createdAt)],
+            ["lastSignIn", moment(signIns.at(-1))], ["signedInOn", word("sessionCount", {count: sessions.length})],
+            ["erasesAt", account.erasesAt && moment(account.erasesAt)]])),
+        accountActions(account, name, context), operatorActions(account)];
 }
 
-async function sessions(account, name, context) {
+/** What operators did for a person; what they looked at only when somebody asks for it. */
+function operatorActions(account) {
+    const list = element("div");
+    const made = element("details", {class: "card"}, element("summary", {}, element("h2", {}, word("audit"))), list);
+    made.addEventListener("toggle", () => attempt(async () => {
+        if (!made.open || list.children.length) return;
+        const {entries} = await call("GET", `/audit${query({account: account.id, limit: 100})}`);
+        const isLook = ({call}) => /^(Find|Get|List|Explain|Stream)/.test(call);
+        const looks = entries.filter(isLook);
+        list.replaceChildren(
+            auditTable(entries.filter(entry => !isLook(entry))),
+            looks.length ? element("details", {}, element("summary", {}, word("looks", {count: looks.length})), auditTable(looks)) : "",
+            element("p", {}, element("a", {href: `#/log${query({account: account.id})}`}, word("wholeLog"))));
+    }));
+    return made;
+}
+
+const sessionsPart = (account, name, context) => part("sessions", async () => {
     const {sessions} = await call("GET", path`/accounts/${account.id}/sessions`);
-    return table("sessions", ["device", "system", "appVersion", "method", "begun", "lastUsed", "ends", "action"],
-        sessions.map(session => {
-            const device = [session.deviceVendor, session.deviceModel].filter(Boolean).join(" ") || session.deviceType || session.id;
-            return [
-                device, [session.osName, session.osVersion].filter(Boolean).join(" ") || null, session.appVersion,
-                term("method", session.method), moment(session.createdAt), moment(session.lastActivityAt),
-                moment(session.expiresAt),
-                context.may("support") ? button("endSession", () => end(account, session, device, context), {kind: "plain", about: device}) : ""];
-        }), "noSessions");
+    return element("div", {},
+        element("p", {class: "note"}, word("sessionsNote")),
+        table("sessions", ["device", "signedInFrom", "method", "begun", "lastUsed", "ends", "action"],
+            sessions.map(session => sessionRow(account, session, context)), "noSessions"),
+        sessions.length > 1 && context.may("support") ? button("endSessions", () => endAll(account, name, context), {kind: "plain"}) : "");
+});
+
+function sessionRow(account, session, context) {
+    const system = [session.osName, session.osVersion].filter(Boolean).join(" ");
+    const agent = agentName(session.userAgent);
+    const device = deviceName(session) ?? agent ?? (system || session.deviceType || word("unknownDevice"));
+    const below = [system, session.appVersion && word("appWithVersion", {version: session.appVersion}), agent]
+        .filter(text => text && text !== device);
+    const about = [device, session.place ?? session.network].filter(Boolean).join(", ");
+    return [
+        element("span", {}, foreign(device), below.length ? element("span", {class: "note below"}, excerpt(below.join(" · "))) : null),
+        session.place || session.network ? element("span", {}, session.place ? foreign(session.place) : null,
+            session.network ? element("span", {class: "note below"}, excerpt(session.network)) : null) : null,
+        term("method", session.method), moment(session.createdAt), moment(session.lastActivityAt), moment(session.expiresAt),
+        context.may("support") ? button("endSession", () => end(account, session, about, context), {kind: "plain", about}) : ""];
 }
 
 async function end(account, session, device, context) {
@@ -68,3 +101,29 @@ async function end(account, session, device, context) {
     const done = await attempt(() => call("DELETE", path`/accounts/${account.id}/sessions/${session.id}`));
     if (done) await context.done("sessionEnded");
 }
+
+async function endAll(account, name, context) {
+    if (!await confirmed("endSessions", word("endSessionsText"), {subject: name})) return;
+    if (await attempt(() => call("DELETE", path`/accounts/${account.id}/sessions`))) await context.done("sessionsEnded");
+}
+
+const notificationParts = account => Promise.all([
+    part("inbox", () => inbox(account)), part("whyTitle", () => whyOfPerson(account)), part("preferences", () => preferences(account))]);
+
+const securityParts = account => part("securityLog", async () => {
+    const page = await call("GET", `/security-events${query({account: account.id, limit: 50})}`);
+    return element("div", {}, eventTable(page.events), page.nextCursor ? element("p", {},
+        element("a", {href: `#/log${query({view: "security", account: account.id})}`}, word("wholeLog"))) : null);
+});
+
+const dataParts = (account, name, context) => [
+    section("record", facts([
+        ["id", element("code", {}, account.id)], ["number", account.number],
+        ["created", moment(account.createdAt)], ["changed", moment(account.updatedAt)]])),
+    dataActions(account, name, context)];
+
+/** Each tab: what it shows, and the role that it takes. */
+const tabs = {
+    overview: {parts: overview}, sessions: {parts: sessionsPart}, devices: {parts: (account, _, context) => deviceParts(account, context)},
+    notifications: {parts: notificationParts, role: "support"}, security: {parts: securityParts}, data: {parts: dataParts},
+};

@@ -211,6 +211,7 @@ public struct AuthSessionService: PersistentService {
         handlers.on(service.endOtherSessions)
         handlers.on(service.recordActivity)
         handlers.onPool(CountInstallations.self, service.countInstallations)
+        handlers.onPool(ListInstalledAccounts.self, service.listInstalledAccounts)
         handlers.on(service.awaitAccountChanges)
         handlers.on(service.eraseAccount)
         handlers.on(service.getErasure)

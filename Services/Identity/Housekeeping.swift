@@ -2,8 +2,8 @@ import Logging
 import Models
 import ServiceRuntime
 
-/// Deletes expired links, codes, networks, messages, security events and tombstones, and completes erasures whose last
-/// step in this service was interrupted.
+/// Deletes expired links, codes, networks, messages, security events and tombstones, completes erasures whose last step
+/// in this service was interrupted, and prepares names of earlier versions for searches.
 struct HousekeepingLoop: Sendable {
     /// How long a tombstone is kept, in seconds. A follower that was away for longer starts over.
     static let tombstoneSeconds: Int64 = 30 * 24 * 3600
@@ -11,6 +11,8 @@ struct HousekeepingLoop: Sendable {
     static let deadMessageSeconds: Int64 = 7 * 24 * 3600
     /// The most rows of one kind in a transaction, so that other writes can run in between.
     private static let portion = 2000
+    /// The same for names, each of which has about ten rows.
+    private static let namePortion = 200
 
     let store: IdentityStore
     let securityEvents: SecurityEvents
@@ -25,6 +27,7 @@ struct HousekeepingLoop: Sendable {
 
     private func round() async {
         await confirmErasures()
+        await fillNameParts()
         await purge()
         do { try await securityEvents.prune() } catch {
             logger.warning("old security events could not be deleted", metadata: ["cause": .failure(error)])
@@ -40,6 +43,14 @@ struct HousekeepingLoop: Sendable {
             }
         } catch {
             logger.warning("an erasure could not be finished", metadata: ["cause": "\(error)"])
+        }
+    }
+
+    private func fillNameParts() async {
+        do throws(IdentityStoreError) {
+            while try await store.fillNameParts(limit: HousekeepingLoop.namePortion), !Task.isCancelled {}
+        } catch {
+            logger.warning("some names could not be prepared for searches", metadata: ["cause": "\(error)"])
         }
     }
 

@@ -146,6 +146,7 @@ public struct IdentityService: PersistentService {
         on(service.reportSignIn)
         on(service.findAccount)
         on(service.inviteAccount)
+        on(service.editAccount)
         on(service.sendPasswordLink)
         on(service.beginAccountImport)
         on(service.importAccounts)

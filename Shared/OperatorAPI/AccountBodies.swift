@@ -41,7 +41,7 @@ public struct AccountDescription: JSONConvertible, Hashable {
 
 extension AccountList {
     public enum Parameter: String, CaseIterable, Sendable {
-        case query, status, method, since, limit, cursor
+        case query, status, method, since, limit, cursor, count
     }
 }
 
@@ -60,6 +60,25 @@ public struct InviteAccountRequest: OperatorRequest, Hashable {
 
     public static let members: KeyValuePairs = [
         "email": "an e-mail address", "firstName": "a text", "lastName": "a text", "locale": "a text",
+    ]
+}
+
+/// The changes of an account: the body of PATCH /accounts/{account}. A missing member stays; an empty name is removed.
+public struct EditAccountRequest: OperatorRequest, Hashable {
+    public var firstName: String?
+    public var lastName: String?
+    public var displayName: String?
+    public var locale: String?
+
+    public init(
+        firstName: String? = nil, lastName: String? = nil, displayName: String? = nil, locale: String? = nil
+    ) {
+        (self.firstName, self.lastName) = (firstName, lastName)
+        (self.displayName, self.locale) = (displayName, locale)
+    }
+
+    public static let members: KeyValuePairs = [
+        "firstName": "a text", "lastName": "a text", "displayName": "a text", "locale": "a text",
     ]
 }
 
@@ -93,7 +112,8 @@ public struct AccountSessionList: JSONConvertible, Hashable {
     public init(sessions: [AccountSession]) { self.sessions = sessions }
 }
 
-/// A session of an account, without its place, which is not shown to operators.
+/// A session of an account. Place, network and user agent are those that the session stores for its user, so that an
+/// operator can find a stolen one; a key that only views does not get them.
 public struct AccountSession: JSONConvertible, Hashable {
     /// The session's id, which the logs also contain.
     public var id: String
@@ -108,6 +128,12 @@ public struct AccountSession: JSONConvertible, Hashable {
     public var osName: String?
     /// The version of the operating system, for example `17.5.1`.
     public var osVersion: String?
+    /// The browser or app in its own words.
+    public var userAgent: String?
+    /// The place of the sign-in as the client stated it, for example `Lyon, FR`.
+    public var place: String?
+    /// The network of the sign-in as the server saw it, for example `192.0.2.0/24`.
+    public var network: String?
     /// Whether the user asked to be remembered on that device.
     public var isRemembered: Bool
     public var createdAt: Date
@@ -118,9 +144,11 @@ public struct AccountSession: JSONConvertible, Hashable {
 
     public init(
         id: String, method: String, appVersion: String? = nil, deviceType: String? = nil, deviceVendor: String? = nil,
-        deviceModel: String? = nil, osName: String? = nil, osVersion: String? = nil, isRemembered: Bool,
-        createdAt: Date, lastActivityAt: Date, expiresAt: Date
+        deviceModel: String? = nil, osName: String? = nil, osVersion: String? = nil, userAgent: String? = nil,
+        place: String? = nil, network: String? = nil, isRemembered: Bool, createdAt: Date, lastActivityAt: Date,
+        expiresAt: Date
     ) {
+        (self.userAgent, self.place, self.network) = (userAgent, place, network)
         (self.id, self.method, self.appVersion) = (id, method, appVersion)
         (self.deviceType, self.deviceVendor, self.deviceModel) = (deviceType, deviceVendor, deviceModel)
         (self.osName, self.osVersion, self.isRemembered) = (osName, osVersion, isRemembered)

@@ -8,9 +8,31 @@ public struct AccountDevices: JSONConvertible, Hashable {
     public var pushDevices: [AccountPushDevice]
     /// The location devices, the last claimed first.
     public var locationDevices: [AccountLocationDevice]
+    /// The last push devices that get no pushes any more, the latest first; nil if there is none.
+    public var endedPushDevices: [EndedPushDevice]?
 
-    public init(pushDevices: [AccountPushDevice], locationDevices: [AccountLocationDevice]) {
+    public init(
+        pushDevices: [AccountPushDevice], locationDevices: [AccountLocationDevice],
+        endedPushDevices: [EndedPushDevice]? = nil
+    ) {
         (self.pushDevices, self.locationDevices) = (pushDevices, locationDevices)
+        self.endedPushDevices = endedPushDevices
+    }
+}
+
+/// A former push device, which gets no pushes any more.
+public struct EndedPushDevice: JSONConvertible, Hashable {
+    public var id: String
+    /// The device's platform, for example `ios`.
+    public var platform: String?
+    public var appVersion: String?
+    /// Why it ended: `unreachable`, `session-ended`, `silent`, `removed` or `moved`.
+    public var reason: String
+    public var endedAt: Date
+
+    public init(id: String, platform: String? = nil, appVersion: String? = nil, reason: String, endedAt: Date) {
+        (self.id, self.platform, self.appVersion) = (id, platform, appVersion)
+        (self.reason, self.endedAt) = (reason, endedAt)
     }
 }
 
@@ -171,6 +193,22 @@ public struct TestPushDeviceRequest: OperatorRequest, Hashable {
     public init(title: String? = nil, body: String? = nil) { (self.title, self.body) = (title, body) }
 
     public static let members: KeyValuePairs = ["title": "a text", "body": "a text"]
+}
+
+/// A page of the people of a group of installations: the answer of GET /installations/people.
+public struct InstallationPeople: JSONConvertible, Hashable {
+    /// The accounts, in the order of their ids.
+    public var accounts: [AccountDescription]
+    /// The value for `cursor` that reads the next page; nil on the last page.
+    public var nextCursor: String?
+
+    public enum Parameter: String, CaseIterable, Sendable {
+        case appVersion, system, limit, cursor
+    }
+
+    public init(accounts: [AccountDescription], nextCursor: String? = nil) {
+        (self.accounts, self.nextCursor) = (accounts, nextCursor)
+    }
 }
 
 /// The installations of apps in use, by kind.

@@ -56,6 +56,8 @@ public enum OperatorCalls {
     public static var inviteAccount: Call<InviteAccountRequest, InvitedAccountDescription> {
         call(.post, "/accounts", answering: 201)
     }
+    /// Changes the names and the language of an account's user.
+    public static var editAccount: Call<EditAccountRequest, AccountDescription> { call(.patch, "/accounts/{account}") }
     public static var sendPasswordLink: Question<SentPasswordLink> {
         call(.post, "/accounts/{account}/password-reset", for: assistants)
     }
@@ -119,6 +121,10 @@ public enum OperatorCalls {
     // MARK: Installations
 
     public static var countInstallations: Question<InstallationCounts> { call(.get, "/installations") }
+    /// Lists the people of a group of installations, by the query of `InstallationPeople.Parameter`.
+    public static var listInstallationPeople: Question<InstallationPeople> {
+        call(.get, "/installations/people", for: assistants)
+    }
 
     // MARK: Audit log
 

@@ -154,7 +154,8 @@ struct Accounts: ParsableCommand {
 
         func carryOut(_ client: OperatorClient) throws {
             let devices = try client.ask(OperatorCalls.listAccountDevices, try named.find(client).id)
-            if devices.pushDevices.isEmpty, devices.locationDevices.isEmpty {
+            let ended = devices.endedPushDevices ?? []
+            if devices.pushDevices.isEmpty, devices.locationDevices.isEmpty, ended.isEmpty {
                 client.report("this account has no push device, and has claimed no device of location sharing")
             }
             for device in devices.pushDevices {
@@ -165,6 +166,13 @@ struct Accounts: ParsableCommand {
                 client.show([
                     ("claimed", device.id), ("since", text(of: device.claimedAt)),
                     ("key", device.hasKey ? "yes" : "none"),
+                ])
+                client.report("")
+            }
+            for device in ended {
+                client.show([
+                    ("ended", device.id), ("at", text(of: device.endedAt)), ("because", device.reason),
+                    ("platform", device.platform), ("app version", device.appVersion),
                 ])
                 client.report("")
             }

@@ -13,7 +13,7 @@ import OperatorAPI
 extension Accounts {
     struct List: OperatorCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List accounts, the newest first; by the beginning of a name with --query.")
+            abstract: "List accounts, the newest first; by a name or a part of one with --query.")
 
         private static let methods = AuthenticationMethod.allCases.map(\.rawValue).joined(separator: ", ")
         private static let statuses = AccountStatus.allCases.map(\.rawValue).joined(separator: " or ")
@@ -21,7 +21,7 @@ extension Accounts {
         @Option(
             parsing: .unconditional,
             help: ArgumentHelp(
-                "The beginning of a user, first, last or display name or of an address.", valueName: "text"))
+                "Parts of a first, last or display name, or the beginning of a user name or an address.", valueName: "text"))
         var query: String?
         @Option(help: "The status of the account: \(List.statuses).")
         var status: String?

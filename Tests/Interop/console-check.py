@@ -25,6 +25,7 @@ from console_log_and_map_steps import LogAndMapSteps
 from console_notification_steps import NotificationSteps
 from console_page import TALLEST, ConsolePage
 from console_passkey_steps import PasskeySteps
+from console_people_steps import PeopleSteps
 from console_tile_steps import TileSteps, write_archive
 from findings import Findings
 from page_scripts import WATCH, check_keyboard
@@ -53,7 +54,6 @@ HUGE = """
         return new Response(JSON.stringify(spoilt(await answer.json())), {status: answer.status});
     };
 """
-
 
 def main():
     program, pictures = sys.argv[1:]
@@ -88,6 +88,9 @@ def main():
         journey.huge()
         journey.remove_webhook()
         journey.sent()
+        journey.many_people()
+        journey.several_at_once()
+        journey.change_names()
         journey.disable()
         journey.erase()
         journey.viewer()
@@ -102,13 +105,13 @@ def main():
         found.expect(not any(secret in log for secret in journey.secrets), 'no secret of a link or a cookie is in the log')
     found.report()
 
-
-class Journey(NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, ConsolePage):
+class Journey(PeopleSteps, NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, ConsolePage):
     def __init__(self, balise, browser, pictures):
         self.balise = balise
         self.browser = browser
         self.secrets = []
         self.hostile = HOSTILE
+        self.password = PASSWORD
         super().__init__(found, pictures, self.new_page())
 
     def new_page(self, script=WATCH, language='en'):
@@ -204,38 +207,6 @@ class Journey(NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, Consol
         other.ask('Page.close')
         self.page.ask('Page.bringToFront')
 
-    def find_person(self):
-        self.click('People', 'nav')
-        self.page.wait('document.querySelectorAll("tbody tr").length === 2', 'two people')
-        self.fill('input[name=query]', 'ada@')
-        self.click('Find')
-        self.page.wait('document.querySelectorAll("tbody tr").length === 1', 'one person')
-        found.expect(HOSTILE[:60] in self.text(), 'the name is shown as it is')
-        self.page.run('document.querySelector("tbody a").click()')
-        self.ready('person')
-        self.account = self.page.run('location.hash.split("/")[2]')
-        text = self.text()
-        for what in [
-            HOSTILE[:60], 'ada@example.org', self.device, '<b>9</b>', 'Location devices', 'Notification preferences', '10 km',
-            'The inbox is empty.', 'sign-in refused', 'FindAccount',
-        ]:
-            found.expect(what in text, f'{what[:40]} is shown of the person')
-        self.inspect('person')
-
-    def end_stolen_session(self):
-        self.open(f'person/{self.account}')
-        self.click('End the session')
-        self.confirm('End the session')
-        self.said('The session has ended.')
-        status = self.api('GET', '/api/v1/users/me', Authorization=f'Bearer {self.token}').status_code
-        found.expect_equal(status, 401, 'the status of the session that was ended')
-
-    def most_used_version(self):
-        self.click('Installations', 'nav')
-        self.ready('installations')
-        text = self.text()
-        found.expect('1.2.0' in text and 'used most' in text, 'the version that most people run')
-
     def try_call(self):
         self.click('API', 'nav')
         self.page.wait('document.querySelectorAll(".operation").length > 20', 'the operations')
@@ -280,30 +251,6 @@ class Journey(NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, Consol
             self.is_text(page, f'{kind} with huge texts')
         page.ask('Page.close')
         self.page.ask('Page.bringToFront')
-
-    def disable(self):
-        self.open(f'person/{self.account}')
-        for button, message in [('Disable the account', 'The account is disabled.'), ('Enable the account', 'The account is enabled.')]:
-            self.click(button)
-            self.confirm(button)
-            self.said(message)
-
-    def erase(self):
-        self.click('Erase the account')
-        self.page.wait('document.querySelector("dialog[open]") !== null')
-        self.accessible(self.page, 'the question before an erasure')
-        self.page.picture(f'{self.pictures}/erase-question-1440-light.png', TALLEST)
-        self.confirm('Erase the account', self.account)
-        self.page.wait('document.querySelector("#receipt") !== null', 'the receipt')
-        receipt = self.page.run('document.querySelector("#receipt").value')
-        found.expect_equal(len(receipt.split('.')), 3, 'the parts of the receipt')
-        self.page.ask('Page.setDownloadBehavior', behavior='allow', downloadPath=os.path.abspath(self.pictures))
-        self.click('Save the receipt')
-        found.come_to_hold(
-            lambda: any(name.endswith('.jws') for name in os.listdir(self.pictures)), 'the receipt is saved')
-        self.inspect('erased')
-        answer = self.operate('GET', f'/accounts/{self.account}')
-        found.expect_equal(answer.status_code, 404, 'the status of the erased account')
 
     def viewer(self):
         """With a key that may see alone, there is nothing to press, and no page of settings."""
@@ -353,7 +300,6 @@ class Journey(NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, Consol
         self.page.go(f'{self.balise.operations}/console')
         self.page.wait('document.querySelector("main pre") !== null', 'how to come in')
         found.expect('Vue d’ensemble' not in self.page.run('document.body.innerText'), 'nothing is shown to strangers')
-
 
 if __name__ == '__main__':
     main()

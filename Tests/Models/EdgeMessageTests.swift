@@ -56,7 +56,7 @@ struct EdgeMessageTests {
         "AwaitAccountChanges", "CountInstallations", "CountPushLanguages", "FindAccount", "FindPushDevices",
         "GetEventKey", "GetPushHealth", "GetSigningKeys", "GetWebhook", "ListAPIKeyPasskeys", "ListAPIKeys",
         "ListAccounts",
-        "ListAuditEntries", "PreviewAccountImport", "PreviewPlaceImport", "VerifyAuditLog",
+        "ListAuditEntries", "ListInstalledAccounts", "PreviewAccountImport", "PreviewPlaceImport", "VerifyAuditLog",
     ]
 
     @Test("Each message is an act of operators, or is listed as none")

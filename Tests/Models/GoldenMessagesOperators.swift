@@ -8,7 +8,9 @@ extension GoldenMessage {
             ListAccounts(
                 query: Personal("ada"), status: .active, method: .password, since: moment, limit: 50, cursor: "bmV4dA"),
             "a600636164610166616374697665026870617373776f726403 <moment> 0418320566626d56346441"),
+        GoldenMessage(0x0312, ListAccounts(limit: 1, counted: true), "a2040106f5"),
         GoldenMessage(AccountList(accounts: []), "a10080"),
+        GoldenMessage(AccountList(accounts: [], total: 0), "a200800200"),
         GoldenMessage(AccountList(accounts: [summary], nextCursor: "bmV4dA"), "a20081 <summary> 0166626d56346441"),
         GoldenMessage(summary, "<summary>"),
         GoldenMessage(0x0313, SendPasswordLink(account: account), "a100 <account>"),
@@ -52,6 +54,15 @@ extension GoldenMessage {
                 systems: FoldedCounts(
                     folding: [.init(name: "iOS 17", count: 12), .init(name: "iOS 16", count: 9)], total: 22)),
             "a200a10082a20065312e322e30010ca1010a01a20081a20066694f53203137010c010a"),
+        GoldenMessage(
+            0x029E, ListInstalledAccounts(appVersion: "1.2", activeSince: moment, after: account, limit: 9),
+            "a40063312e3202 <moment> 03 <account> 0409"),
+        GoldenMessage(
+            0x029E, ListInstalledAccounts(system: "iOS", activeSince: moment, limit: 9), "a30163694f5302 <moment> 0409"),
+        GoldenMessage(ListInstalledAccounts.Reply(accounts: [account], hasMore: true), "a20081 <account> 01f5"),
+        GoldenMessage(
+            0x0394, EditAccount(account: account, details: ProfileDetails(firstName: Personal("Ada"))),
+            "a200 <account> 01a10063416461"),
         GoldenMessage(0x060F, CountPushLanguages(), "a0"),
         GoldenMessage(FoldedCounts.Group(name: "fr", count: 9), "a2006266720109"),
         GoldenMessage(FoldedCounts(folding: [.init(name: nil, count: 12)], total: 30), "a20081a1010c0112"),

@@ -33,6 +33,10 @@ extension GoldenMessage {
         GoldenMessage(RegisterPushToken.Reply(token: pushToken, isNew: true), "a200 <pushToken> 01f5"),
         GoldenMessage(0x0602, ListPushTokens(account: account), "a100 <account>"),
         GoldenMessage(ListPushTokens.Reply(tokens: [pushToken]), "a10081 <pushToken>"),
+        GoldenMessage(
+            ListPushTokens.Reply(
+                tokens: [], ended: [EndedPushToken(id: pushToken.id, platform: "ios", reason: "silent", at: moment)]),
+            "a200800181a400 <token> 0163696f73036673696c656e7404 <moment>"),
         GoldenMessage(0x0679, FindPushDevices(tokenPrefix: secret, session: session), "a200 <secret> 01 <session>"),
         GoldenMessage(
             FindPushDevices.Reply(devices: [FoundPushDevice(token: pushToken, session: session)]),

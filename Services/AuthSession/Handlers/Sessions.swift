@@ -109,6 +109,29 @@ extension SessionContext {
         return counts
     }
 
+    func listInstalledAccounts(
+        _ request: ListInstalledAccounts, _ context: MessageContext
+    ) async throws -> ListInstalledAccounts.Reply {
+        guard ListInstalledAccounts.limits.contains(request.limit) else {
+            throw ServiceError(.invalidRequest, "the limit is from 1 to \(ListInstalledAccounts.limits.upperBound)")
+        }
+        let group: InstallationGroup
+        switch (request.appVersion, request.system) {
+        case (let version?, nil): group = .appVersion(version)
+        case (nil, let system?): group = .system(system)
+        default: throw ServiceError(.invalidRequest, "give either an app version or a system")
+        }
+        let found = try await store.installedAccounts(
+            in: group, activeSince: request.activeSince, after: request.after, limit: request.limit)
+        guard let found else {
+            throw ServiceError(
+                .notFound,
+                "no such group, or it has fewer than \(FoldedCounts.minimum) installations, whose people are not listed"
+            )
+        }
+        return found
+    }
+
     func awaitAccountChanges(_ request: AwaitAccountChanges, _ context: MessageContext) async throws -> Done {
         try await accounts.catchUp()
         return Done()

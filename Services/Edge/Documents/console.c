@@ -115,6 +115,21 @@ static const uint8_t log_js[] = {
 static const uint8_t security_events_js[] = {
 #embed "../../../Clients/Console/security-events.js"
 };
+static const uint8_t people_list_js[] = {
+#embed "../../../Clients/Console/people-list.js"
+};
+static const uint8_t people_filters_js[] = {
+#embed "../../../Clients/Console/people-filters.js"
+};
+static const uint8_t people_bulk_js[] = {
+#embed "../../../Clients/Console/people-bulk.js"
+};
+static const uint8_t person_form_js[] = {
+#embed "../../../Clients/Console/person-form.js"
+};
+static const uint8_t device_names_js[] = {
+#embed "../../../Clients/Console/device-names.js"
+};
 static const uint8_t person_filter_js[] = {
 #embed "../../../Clients/Console/person-filter.js"
 };
@@ -195,6 +210,11 @@ static const edge_page files[] = {
     FILE_NAMED("access.js", access_js),
     FILE_NAMED("log.js", log_js),
     FILE_NAMED("security-events.js", security_events_js),
+    FILE_NAMED("people-list.js", people_list_js),
+    FILE_NAMED("people-filters.js", people_filters_js),
+    FILE_NAMED("people-bulk.js", people_bulk_js),
+    FILE_NAMED("person-form.js", person_form_js),
+    FILE_NAMED("device-names.js", device_names_js),
     FILE_NAMED("person-filter.js", person_filter_js),
     FILE_NAMED("person-notifications.js", person_notifications_js),
     FILE_NAMED("backups.js", backups_js),

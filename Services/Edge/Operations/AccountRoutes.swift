@@ -8,7 +8,7 @@ func listAccounts(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let message = ListAccounts(
         query: query.text("query").map(Personal.init), status: query.word("status"), method: query.word("method"),
         since: query.moment("since"), limit: query.integer("limit", in: ListAccounts.limits) ?? 50,
-        cursor: query.text("cursor"))
+        cursor: query.text("cursor"), counted: query.flag("count"))
     try query.finish()
     return .body(try await call.send(message))
 }
@@ -46,6 +46,14 @@ func inviteAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
         InvitedAccountDescription(
             account: AccountDescription(reply.profile), invitationExpiresAt: reply.expiresAt.date,
             messageFile: reply.messageFile))
+}
+
+func editAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: EditAccountRequest.self)
+    let details = ProfileDetails(
+        firstName: body.firstName.map(Personal.init), lastName: body.lastName.map(Personal.init), locale: body.locale,
+        displayName: body.displayName.map(Personal.init))
+    return .body(AccountDescription(try await call.send(EditAccount(account: try call.account(), details: details))))
 }
 
 func sendPasswordLink(_ call: OperationsCall) async throws(EdgeError) -> Answer {
@@ -123,10 +131,10 @@ private func decideMissingAccounts(_ decision: DecideMissingAccounts.Decision) -
     }
 }
 
-/// Lists the sessions without place and address, which are stored for the user only.
+/// Lists the sessions of an account. A key that only views gets no places.
 func listAccountSessions(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let sessions = try await call.send(ListSessions(account: try call.account()))
-    return .body(AccountSessionList(sessions: sessions.map { AccountSession($0) }))
+    return .body(AccountSessionList(sessions: sessions.map { AccountSession($0, withPlace: call.asPublisher != true) }))
 }
 
 /// Ends a user's sessions. This does not need identity, so that users can be signed out while it is unreachable.
@@ -145,14 +153,17 @@ func endAccountSession(_ call: OperationsCall) async throws(EdgeError) -> Answer
 }
 
 extension AccountSession {
-    fileprivate init(_ session: SessionSummary) {
+    fileprivate init(_ session: SessionSummary, withPlace: Bool) {
         let client = session.client
+        let place = [client.city, client.country].compactMap { $0?.value }.joined(separator: ", ")
+        let network = client.ipAddress.map { ClientNetwork($0).redacted }
         self.init(
             id: session.session.text, method: session.signInMethod.rawValue, appVersion: client.appVersion,
             deviceType: client.deviceType, deviceVendor: client.deviceVendor, deviceModel: client.deviceModel,
-            osName: client.osName, osVersion: client.osVersion, isRemembered: session.isRemembered,
-            createdAt: session.createdAt.date, lastActivityAt: session.lastActivityAt.date,
-            expiresAt: session.expiresAt.date)
+            osName: client.osName, osVersion: client.osVersion, userAgent: withPlace ? client.userAgent : nil,
+            place: withPlace && !place.isEmpty ? place : nil, network: withPlace ? network : nil,
+            isRemembered: session.isRemembered, createdAt: session.createdAt.date,
+            lastActivityAt: session.lastActivityAt.date, expiresAt: session.expiresAt.date)
     }
 }
 

@@ -8,14 +8,18 @@ import ServiceSettings
 /// Lists a user's push devices without tokens, places and device names, which operators must not see.
 func listAccountDevices(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let account = try call.account()
-    let tokens = try await call.send(ListPushTokens(account: account, withFailures: true)).tokens
+    let listed = try await call.send(ListPushTokens(account: account, withFailures: true))
+    let ended = listed.ended?.map {
+        EndedPushDevice(
+            id: $0.id.text, platform: $0.platform, appVersion: $0.appVersion, reason: $0.reason, endedAt: $0.at.date)
+    }
     let claimed = try await call.send(ListClaimedDevices(account: account))
     return .body(
         AccountDevices(
-            pushDevices: tokens.map { AccountPushDevice($0) },
+            pushDevices: listed.tokens.map { AccountPushDevice($0) },
             locationDevices: claimed.map {
                 AccountLocationDevice(id: $0.device.text, claimedAt: $0.claimedAt.date, hasKey: $0.hasKey)
-            }))
+            }, endedPushDevices: ended?.isEmpty == false ? ended : nil))
 }
 
 extension AccountPushDevice {
@@ -85,6 +89,31 @@ func countInstallations(_ call: OperationsCall) async throws(EdgeError) -> Answe
         InstallationCounts(
             activeSince: since.date, appVersions: installations.appVersions, systems: installations.systems,
             pushLanguages: languages))
+}
+
+/// Lists the people of a group of installations. Groups with few people stay hidden, as among the counts. An account
+/// that is erased in between is left out.
+func listInstallationPeople(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    var query = call.query
+    let after: AccountID? = query.cursor { AccountID($0) }
+    let limit = query.integer("limit", in: ListInstalledAccounts.limits) ?? ListInstalledAccounts.limits.upperBound
+    let (version, system) = (query.text("appVersion"), query.text("system"))
+    try query.finish()
+    let since = call.clock.now().adding(seconds: -CountInstallations.activity)
+    let found = try await call.send(
+        ListInstalledAccounts(appVersion: version, system: system, activeSince: since, after: after, limit: limit))
+    call.audit.looks(at: found.accounts)
+    var accounts: [AccountDescription] = []
+    for account in found.accounts {
+        do throws(EdgeError) {
+            let profile = try await call.send(FindAccount(login: Personal(account.text), by: .id))
+            accounts.append(AccountDescription(profile))
+        } catch {
+            guard error.status == .notFound else { throw error }
+        }
+    }
+    return .body(
+        InstallationPeople(accounts: accounts, nextCursor: found.hasMore ? found.accounts.last?.text : nil))
 }
 
 /// Resets a key. No other answer contains the new key.

@@ -30,6 +30,7 @@ enum OperationsRoutes {
             OperatorCalls.listAccounts, listAccounts, parameters: names(AccountList.Parameter.self), audit: .look),
         .operation(OperatorCalls.findAccount, findAccount, parameters: ["by"], audit: .look),
         .operation(OperatorCalls.inviteAccount, inviteAccount),
+        .operation(OperatorCalls.editAccount, editAccount),
         .operation(OperatorCalls.sendPasswordLink, sendPasswordLink),
         .operation(OperatorCalls.listAccountSessions, listAccountSessions, audit: .look),
         .operation(OperatorCalls.endAccountSessions, endAccountSessions),
@@ -61,6 +62,9 @@ enum OperationsRoutes {
         .operation(OperatorCalls.testPushDevice, testPushDevice),
         // Installations
         .operation(OperatorCalls.countInstallations, countInstallations),
+        .operation(
+            OperatorCalls.listInstallationPeople, listInstallationPeople,
+            parameters: names(InstallationPeople.Parameter.self), audit: .look),
         // Audit log
         .operation(OperatorCalls.listAuditEntries, listAuditEntries, parameters: names(AuditList.Parameter.self)),
         .operation(OperatorCalls.verifyAuditLog, verifyAuditLog, parameters: names(AuditVerification.Parameter.self)),

@@ -1,8 +1,7 @@
-import Foundation
 import Models
 
 struct AccountFilter: Sendable {
-    var name: NamePrefix?
+    var name: NameSearch?
     var status: AccountStatus?
     var method: AuthenticationMethod?
     var since: UnixTime?
@@ -11,9 +10,9 @@ struct AccountFilter: Sendable {
 extension AccountFilter {
     /// Reads a request. Throws `invalidRequest` for a text that cannot be the beginning of a name.
     init(_ request: ListAccounts) throws(ServiceError) {
-        var name: NamePrefix?
+        var name: NameSearch?
         if let text = request.query?.value {
-            name = NamePrefix(text)
+            name = NameSearch(text)
             guard name != nil else {
                 throw ServiceError(.invalidRequest, "a search has 1 to \(LoginKey.maximumBytes) bytes on one line")
             }
@@ -22,43 +21,30 @@ extension AccountFilter {
     }
 }
 
-struct NamePrefix: Sendable {
+/// A search for names: by the beginning of a sign-in name or of a contact address, or by words of the person's names.
+struct NameSearch: Sendable {
     /// The names that are at or after `from` and before `before`.
     struct Bounds: Hashable, Sendable {
         let from: String
         let before: String
 
-        fileprivate init(_ beginning: String) {
+        init(_ beginning: String) {
             from = beginning
             // No name contains this character, which has the greatest bytes in UTF-8, so this is after all such names.
             before = beginning + "\u{10FFFF}"
         }
     }
 
-    /// The range of names to sign in with, which are stored folded.
-    let signInNames: Bounds
-    /// The ranges of display names. In the database only their ASCII letters are folded, so each usual case of the
-    /// other letters needs a range.
-    let calledNames: [Bounds]
+    /// The range of sign-in names, which are stored folded, and of contact addresses.
+    let beginning: Bounds
+    /// The words that a person's names have to contain, all of them and in any order. An address has none.
+    let words: NameWords
 
-    /// Makes the ranges of a beginning; nil for a text that cannot be the beginning of a name.
+    /// Reads what an operator typed; nil for a text that cannot be the beginning of a name.
     init?(_ text: String) {
         guard let key = LoginKey(text), text.isOneLine else { return nil }
-        signInNames = Bounds(key.folded.value)
-        let typed = text.trimmingCharacters(in: .whitespacesAndNewlines).precomposedStringWithCanonicalMapping
-        var bounds: [Bounds] = []
-        for form in [typed.lowercased(), typed.capitalized, typed.uppercased()] {
-            let one = Bounds(form.withASCIILowercased)
-            if !bounds.contains(one) { bounds.append(one) }
-        }
-        calledNames = bounds
-    }
-}
-
-extension String {
-    /// The text with A to Z in lower case, as the function `lower` of both engines returns it.
-    fileprivate var withASCIILowercased: String {
-        String(decoding: utf8.map { (65...90).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+        beginning = Bounds(key.folded.value)
+        words = NameWords([text.contains("@") ? nil : text])
     }
 }
 

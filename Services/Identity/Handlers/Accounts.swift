@@ -160,6 +160,10 @@ extension IdentityContext {
             profile: profile, expiresAt: link.expiresAt, messageFile: messages.file(of: link.kind))
     }
 
+    func editAccount(_ request: EditAccount, _ context: MessageContext) async throws -> AccountProfile {
+        try await store.editAccount(request.account, try DetailRules.checked(request.details), at: now)
+    }
+
     func findAccount(_ request: FindAccount, _ context: MessageContext) async throws -> AccountProfile {
         let text = request.login.value
         return try await store.findAccount(
@@ -175,8 +179,8 @@ extension IdentityContext {
         }
         let page = try await store.listAccounts(
             try AccountFilter(request), after: try request.cursor.map { try AccountPosition(cursor: $0) },
-            limit: request.limit)
-        return AccountList(accounts: page.accounts, nextCursor: page.next?.cursor)
+            limit: request.limit, counting: request.counted ?? false)
+        return AccountList(accounts: page.accounts, nextCursor: page.next?.cursor, total: page.total)
     }
 
     func setAccountStatus(_ request: SetAccountStatus, _ context: MessageContext) async throws -> Done {

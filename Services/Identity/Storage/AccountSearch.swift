@@ -5,24 +5,34 @@ import Storage
 struct AccountPage: Sendable {
     var accounts: [AccountSummary]
     var next: AccountPosition?
+    /// The number of all matches; nil if nobody asked, or counting would take too long.
+    var total: Int?
 }
 
-/// Searches accounts, the newest first. An index returns names in their order, not by age. So few matches are read
-/// through the indexes of names and then sorted. For many matches, accounts are read by age, and a page ends after a
-/// fixed number of accounts, even with few matches. Both ways return the same order, so each page may use either.
+/// Searches accounts, the newest first. An index returns names in their order, not by age. So few candidates are read
+/// through the indexes of names, checked and sorted. For many candidates, accounts are read by age, and a page ends
+/// after a fixed number of accounts, even with few matches. Both ways return the same order, so each page may use
+/// either.
 struct AccountSearch {
     let connection: Connection
     let filter: AccountFilter
 
-    /// The most matches of a name to sort.
-    static let maximumSorted = 1000
+    /// The most candidates of a name to sort: as many accounts as a page reads by age. Of several words each may be
+    /// common and both together rare, which only few pages by age would contain: then it is worth to check more.
+    private var maximumSorted: Int {
+        (filter.name?.words.words.count ?? 0) > 1 ? 20_000 : AccountSearch.portion * AccountSearch.maximumPortions
+    }
+    /// The most accounts that are read to count matches.
+    static let maximumCounted = 10_000
     /// The accounts per read by age, and the most reads per page.
     static let portion = 500
     static let maximumPortions = 8
 
     func page(after position: AccountPosition?, limit: Int) throws(StorageError) -> AccountPage {
         let range = Range(before: position ?? .newest, from: .earliest(since: filter.since))
-        if let name = filter.name, try hasFew(name) { return try gathered(name, range, limit: limit) }
+        if let name = filter.name, let candidates = try candidates(name) {
+            return try gathered(candidates, range, limit: limit)
+        }
         return try walked(range, limit: limit)
     }
 
@@ -41,23 +51,11 @@ struct AccountSearch {
 
     // MARK: By name
 
-    private func hasFew(_ name: NamePrefix) throws(StorageError) -> Bool {
-        let ranges = ranges(of: name)
-        let all = ranges.dropFirst().reduce(ranges[0]) { "\($0) UNION ALL \($1)" }
-        let count: Int? = try connection.value("SELECT count(*) FROM (\(all)) AS m")
-        return count ?? 0 <= AccountSearch.maximumSorted
-    }
-
-    private func gathered(_ name: NamePrefix, _ range: Range, limit: Int) throws(StorageError) -> AccountPage {
-        let ranges = ranges(of: name)
-        let all = ranges.dropFirst().reduce(ranges[0]) { "\($0) UNION \($1)" }
-        // SQLite reads the tables of a CROSS JOIN in the given order, so the few matches come first.
+    private func gathered(_ candidates: SQL, _ range: Range, limit: Int) throws(StorageError) -> AccountPage {
+        let matches = checked(candidates, "\(range.condition) AND \(statusAndMethod)")
         let positions = try connection.all(
-            """
-            SELECT a.created_at, a.number FROM (\(all)) AS m CROSS JOIN account a \
-            WHERE a.number = m.number AND \(range.condition) AND \(statusAndMethod) \
-            ORDER BY a.created_at DESC, a.number DESC
-            """, limit: limit + 1, AccountPosition.init)
+            "SELECT m.created_at, m.number FROM \(matches) ORDER BY m.created_at DESC, m.number DESC",
+            limit: limit + 1, AccountPosition.init)
         let shown = positions.prefix(limit)
         guard let last = shown.last else { return AccountPage(accounts: []) }
         // The last number is repeated, so that all pages of a size use the same statement.
@@ -70,25 +68,65 @@ struct AccountSearch {
         return AccountPage(accounts: accounts, next: positions.count > limit ? last : nil)
     }
 
-    /// Returns a query for each kind of name that can have this prefix. Each query uses one index and has a limit.
-    private func ranges(of name: NamePrefix) -> [SQL] {
-        let limit = AccountSearch.maximumSorted + 1
-        var ranges: [SQL] = [
-            """
-            SELECT number FROM (SELECT account AS number FROM sign_in_name WHERE name >= \(name.signInNames.from) \
-            AND name < \(name.signInNames.before) ORDER BY name LIMIT \(limit)) AS s
-            """
+    /// Returns the part of a query behind FROM for the candidates that match. Both engines look up each candidate by its
+    /// number: PostgreSQL would prefer to join with the whole table, and LIMIT keeps it from merging the queries.
+    private func checked(_ candidates: SQL, _ condition: SQL) -> SQL {
+        """
+        (SELECT c.number, (SELECT a.created_at FROM account a WHERE a.number = c.number AND \(condition) \
+        AND \(named)) AS created_at FROM (\(candidates)) AS c LIMIT \(Int64.max)) AS m WHERE m.created_at IS NOT NULL
+        """
+    }
+
+    /// Returns a query for the numbers of all accounts that may match; nil if these are too many to sort. Of several
+    /// words it uses the one that the fewest names contain; `named` checks the others.
+    private func candidates(_ name: NameSearch) throws(StorageError) -> SQL? {
+        var ranges = [
+            numbers("sign_in_name", "account", "name", name.beginning),
+            numbers("account", "number", "lower(contact_email)", name.beginning),
         ]
-        for column in AccountSearch.calledNames {
-            for bounds in name.calledNames {
-                ranges.append(
-                    """
-                    SELECT number FROM (SELECT number FROM account WHERE \(column) >= \(bounds.from) \
-                    AND \(column) < \(bounds.before) ORDER BY \(column) LIMIT \(limit)) AS s
-                    """)
-            }
+        if let rarest = try rarest(of: name.words) { ranges.append(rarest) }
+        let all = ranges.dropFirst().reduce(ranges[0]) { "\($0) UNION \($1)" }
+        return try count(all) <= maximumSorted ? all : nil
+    }
+
+    private func rarest(of words: NameWords) throws(StorageError) -> SQL? {
+        var rarest: (range: SQL, count: Int)?
+        for word in words.words {
+            let range = numbers("name_part", "account", "part", NameSearch.Bounds(word))
+            let matches = try count(range)
+            if matches < rarest?.count ?? .max { rarest = (range, matches) }
         }
-        return ranges
+        return rarest?.range
+    }
+
+    /// Returns a query for accounts with one index and a limit.
+    private func numbers(_ table: SQL, _ account: SQL, _ name: SQL, _ bounds: NameSearch.Bounds) -> SQL {
+        """
+        SELECT number FROM (SELECT \(account) AS number FROM \(table) WHERE \(name) >= \(bounds.from) \
+        AND \(name) < \(bounds.before) ORDER BY \(name) LIMIT \(maximumSorted + 1)) AS s
+        """
+    }
+
+    // MARK: Counting
+
+    /// The number of all matches. Nil if counting them would read too many accounts.
+    func total() throws(StorageError) -> Int? {
+        let condition: SQL = """
+            \(Range(before: .newest, from: .earliest(since: filter.since)).condition) AND \(disabledAlone) \
+            AND \(statusAndMethod)
+            """
+        if let name = filter.name, let candidates = try candidates(name) {
+            return try count("SELECT 1 FROM \(checked(candidates, condition))")
+        }
+        // These two have an index with nothing else in it.
+        let isIndexed = filter.name == nil && filter.method == nil && filter.status != .active
+        let accounts = try count("SELECT 1 FROM account LIMIT \(AccountSearch.maximumCounted + 1)")
+        guard isIndexed || accounts <= AccountSearch.maximumCounted else { return nil }
+        return try count("SELECT 1 FROM account a WHERE \(condition) AND \(named)")
+    }
+
+    private func count(_ query: SQL) throws(StorageError) -> Int {
+        try connection.value("SELECT count(*) FROM (\(query)) AS m") ?? 0
     }
 
     // MARK: By age
@@ -127,18 +165,21 @@ struct AccountSearch {
     /// The condition for disabled accounts. They are few, and have their own index.
     private var disabledAlone: SQL { filter.status == .disabled ? "a.status = 'disabled'" : "1 = 1" }
 
+    /// The condition for the names. It uses the row's own columns: a lookup in another table for each row would cost more
+    /// than everything else.
     private var named: SQL {
         guard let name = filter.name else { return "1 = 1" }
-        // This uses the row's own columns: a lookup in another table for each row would cost more than everything else.
-        var columns = AccountSearch.signInNames.map { (column: $0, bounds: [name.signInNames]) }
-        columns += AccountSearch.calledNames.map { (column: $0, bounds: name.calledNames) }
         var conditions: SQL = "1 = 0"
-        for (column, bounds) in columns {
-            for one in bounds {
-                conditions = "\(conditions) OR (\(column) >= \(one.from) AND \(column) < \(one.before))"
-            }
+        for column in AccountSearch.beginnings {
+            conditions = """
+                \(conditions) OR (\(column) >= \(name.beginning.from) AND \(column) < \(name.beginning.before))
+                """
         }
-        return "(\(conditions))"
+        guard let first = name.words.patterns.first else { return "(\(conditions))" }
+        let all = name.words.patterns.dropFirst().reduce("a.folded_names LIKE \(first)" as SQL) {
+            "\($0) AND a.folded_names LIKE \($1)"
+        }
+        return "(\(conditions) OR (\(all)))"
     }
 
     private static let columns: SQL = """
@@ -160,13 +201,8 @@ struct AccountSearch {
     /// The condition of `AppleAccount.isReserved`, written so that no index of ids is used.
     private static let isOfApple: SQL = "(a.vouched_at IS NOT NULL AND substr(a.id, 1, 6) = 'apple_')"
 
-    /// The account's columns with names to sign in with, in the form for comparisons.
-    private static let signInNames: [SQL] = ["lower(a.username)", "a.email", "a.phone"]
-
-    /// The columns of display names, each with an index.
-    private static let calledNames: [SQL] = [
-        "lower(first_name)", "lower(last_name)", "lower(display_name)", "lower(contact_email)",
-    ]
+    /// The columns whose beginnings a search compares, in the form for comparisons.
+    private static let beginnings: [SQL] = ["lower(a.username)", "a.email", "a.phone", "lower(a.contact_email)"]
 
     private var statusAndMethod: SQL {
         let status: SQL =

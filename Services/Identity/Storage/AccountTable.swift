@@ -8,6 +8,8 @@ struct AccountRow {
     var moments: SessionMoments
     /// The source of the user's phone number, or of its absence; nil if the number was never set.
     var phoneOrigin: PhoneOrigin?
+    /// The stored words of the names; nil if only an earlier version has written the account.
+    var foldedNames: String?
 
     var id: AccountID { profile.account }
 
@@ -28,7 +30,7 @@ struct AccountTable {
         a.registration_location, a.registration_country, a.login_at, a.login_device, a.login_location, a.login_ip, \
         a.display_name, a.vouched_at, p.changed_at, a.contact_email, a.verified_phone, a.phone_verified_at, \
         a.phone_origin, a.verified_email, a.email_verified_at, a.verified_contact_email, \
-        a.provider_sessions_end_before, a.taken_over_at, a.kept_session, s.due_at AS erases_at
+        a.provider_sessions_end_before, a.taken_over_at, a.kept_session, s.due_at AS erases_at, a.folded_names
         """
     private static let joined: SQL = """
         LEFT JOIN password p ON p.account = a.number LEFT JOIN scheduled_erasure s ON s.account = a.number
@@ -65,21 +67,27 @@ struct AccountTable {
         let (names, details, origin) = (account.names, account.details, account.registration)
         let login = account.login
         let loginAt: UnixTime? = login == nil ? nil : moments.verifiedAt
-        return try connection.insert(
+        let words = details.nameWords
+        let number = try connection.insert(
             """
             INSERT INTO account (id, status, username, email, phone, first_name, last_name, locale, fields, display_name, \
             created_at, updated_at, verified_at, sessions_end_before, registration_device, registration_location, \
-            registration_country, login_at, login_device, login_location, login_ip) VALUES (\
+            registration_country, login_at, login_device, login_location, login_ip, folded_names, names_folded_at) VALUES (\
             \(account.id), \(AccountStatus.active), \(names.username), \(names.email), \(names.phone), \
             \(details.firstName), \(details.lastName), \(details.locale), \(try details.encodedFields), \(details.displayName), \(now), \(now), \(moments.verifiedAt), \
             \(moments.sessionsEndBefore), \(origin.device), \(origin.location), \(origin.country), \
-            \(loginAt), \(login?.device), \(login?.location), \(login?.ip)) \
+            \(loginAt), \(login?.device), \(login?.location), \(login?.ip), \
+            \(words.text), \(now)) \
             RETURNING number
             """)
+        try connection.nameParts.insert(words, of: number)
+        return number
     }
 
     func update(_ row: AccountRow) throws {
         let (profile, names, details) = (row.profile, row.profile.names, row.profile.details)
+        let words = details.nameWords
+        if words.text != row.foldedNames { try connection.nameParts.replace(words, of: row.number) }
         try connection.run(
             """
             UPDATE account SET username = \(names.username), email = \(names.email), phone = \(names.phone), \
@@ -90,7 +98,8 @@ struct AccountTable {
             phone_origin = \(row.phoneOrigin), \
             verified_contact_email = \(profile.contactEmailIsVerified == true ? profile.contactEmail : nil), \
             verified_email = \(profile.emailVerifiedAt == nil ? nil : names.email), \
-            email_verified_at = \(profile.emailVerifiedAt) WHERE number = \(row.number)
+            email_verified_at = \(profile.emailVerifiedAt), folded_names = \(words.text), \
+            names_folded_at = \(profile.updatedAt) WHERE number = \(row.number)
             """)
     }
 
@@ -101,6 +110,7 @@ struct AccountTable {
             sessions_end_before = \(row.moments.sessionsEndBefore), \
             provider_sessions_end_before = \(row.moments.providerSessionsEndBefore), \
             taken_over_at = \(row.moments.takenOverAt), kept_session = \(row.moments.keptSession), \
+            names_folded_at = CASE WHEN names_folded_at = updated_at THEN \(row.profile.updatedAt) END, \
             updated_at = \(row.profile.updatedAt), vouched_at = \(row.profile.vouchedAt) WHERE number = \(row.number)
             """)
     }
@@ -172,6 +182,7 @@ extension AccountRow {
             emailVerifiedAt: verifiedEmail != nil && verifiedEmail == names.email ? emailVerifiedAt : nil,
             contactEmailIsVerified: contactEmail != nil && verifiedContactEmail == contactEmail ? true : nil)
         phoneOrigin = try row["phone_origin"]
+        foldedNames = try row["folded_names"]
         moments = try SessionMoments(
             verifiedAt: row["verified_at"], sessionsEndBefore: row["sessions_end_before"],
             providerSessionsEndBefore: row["provider_sessions_end_before"], takenOverAt: row["taken_over_at"],

@@ -18,6 +18,7 @@ extension IdentitySchema {
             "erasure": "erasures of accounts",
             "erasure_confirmation": "the progress of such erasures",
             "erasure_count": "the progress of such erasures",
+            "name_part": "parts of the names in the profile, for searches",
             "recovery_code": "hashes of codes; their number is in the second step",
             "spent_passkey_challenge": "hashes of challenges, without accounts",
         ])
@@ -35,6 +36,9 @@ extension IdentitySchema {
             .init("kept_session"), .init("provider_sessions_end_before", .moment), .init("taken_over_at", .moment),
             .init("registration_device"), .init("registration_location"), .init("registration_country"),
             .init("login_at", .moment), .init("login_device"), .init("login_location"), .init("login_ip"),
+        ],
+        leftOut: [
+            "folded_names": "the names as searches compare them", "names_folded_at": "when they were last written",
         ], key: .number("t.number")
     ) { "account t WHERE t.id = \($0)" }
 

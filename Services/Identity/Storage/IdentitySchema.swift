@@ -12,6 +12,7 @@ enum IdentitySchema {
             try feed.create(in: connection)
         },
         Migration("imported accounts", sql: AccountImportTable.tables),
+        Migration("words of names", sql: NamePartTable.migration),
     ]
 
     private static let tables: SQL = """

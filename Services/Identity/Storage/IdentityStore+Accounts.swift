@@ -45,9 +45,20 @@ extension IdentityStore {
     }
 
     func listAccounts(
-        _ filter: AccountFilter, after position: AccountPosition?, limit: Int
+        _ filter: AccountFilter, after position: AccountPosition?, limit: Int, counting: Bool = false
     ) async throws(IdentityStoreError) -> AccountPage {
-        try await read { try AccountSearch(connection: $0, filter: filter).page(after: position, limit: limit) }
+        try await read { connection in
+            let search = AccountSearch(connection: connection, filter: filter)
+            var page = try search.page(after: position, limit: limit)
+            if counting { page.total = try search.total() }
+            return page
+        }
+    }
+
+    /// Lets searches find the names of up to `limit` accounts that an earlier version has written. Returns whether more
+    /// may be left.
+    func fillNameParts(limit: Int) async throws(IdentityStoreError) -> Bool {
+        try await write { try $0.nameParts.fill(limit: limit) == limit }
     }
 
     /// Updates a profile. A new address ends the links and codes for the old address. If the old address was proven, it
@@ -82,6 +93,23 @@ extension IdentityStore {
                     try connection.messages.insert(notice, for: row, to: oldAddress.text, at: now)
                 }
             }
+            try connection.accounts.update(row)
+            return row.profile
+        }
+    }
+
+    /// Changes names and locale for an operator. The display name may be a field of the app (`calledName`).
+    func editAccount(
+        _ account: AccountID, _ details: ProfileDetails, at now: UnixTime
+    ) async throws(IdentityStoreError) -> AccountProfile {
+        try await write { connection in
+            var row = try present(account, connection)
+            var change = details
+            if let name = details.displayName, row.profile.details.fields?["displayName"] != nil {
+                change.fields = ["displayName": Personal(name.value.isEmpty ? .null : .text(name.value))]
+            }
+            row.profile.details = try DetailRules.merge(change, into: row.profile.details)
+            row.profile.updatedAt = max(now, row.profile.updatedAt)
             try connection.accounts.update(row)
             return row.profile
         }

@@ -97,6 +97,7 @@ extension Connection {
     var erasures: ErasureTable { ErasureTable(connection: self) }
     var knownNetworks: KnownNetworkTable { KnownNetworkTable(connection: self) }
     var messages: PersonalMessageTable { PersonalMessageTable(connection: self) }
+    var nameParts: NamePartTable { NamePartTable(connection: self) }
     var passkeys: AccountPasskeyTable { AccountPasskeyTable(connection: self) }
     var passwordResets: PasswordResetTable { PasswordResetTable(connection: self) }
     var passwords: PasswordTable { PasswordTable(connection: self) }

@@ -9,7 +9,16 @@ enum PushSchema {
     /// The steps of the schema. New steps are only appended, because released steps have run.
     static let migrations = [
         Migration("push schema 1", sql: tables), Migration("failing notifications", sql: failingNotifications),
+        Migration("ended tokens", sql: endedTokens),
     ]
+
+    /// These columns are for operators who look for a device that gets no pushes any more. Without a reason, another
+    /// token has replaced the token.
+    private static let endedTokens: SQL = """
+        ALTER TABLE former_token ADD COLUMN reason TEXT;
+        ALTER TABLE former_token ADD COLUMN platform TEXT;
+        ALTER TABLE former_token ADD COLUMN app_version TEXT;
+        """
 
     private static let tables: SQL = """
         \(recipients)
@@ -167,7 +176,9 @@ enum PushSchema {
 
     static let exportedFormerTokens = ExportedTable(
         "former_token", as: "former-push-devices", "Former push devices that still appear in deliveries.",
-        [.init("id"), .init("at", .moment)], leftOut: ["number": number, "recipient": number], key: .number("t.number")
+        [
+            .init("id"), .init("at", .moment), .init("reason"), .init("platform"), .init("app_version"),
+        ], leftOut: ["number": number, "recipient": number], key: .number("t.number")
     ) { "former_token t WHERE t.recipient = \(recipient($0))" }
 
     /// The recipients of each notification, with the figures of their selection.

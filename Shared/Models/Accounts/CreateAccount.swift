@@ -62,6 +62,21 @@ public struct InviteAccount: ServiceRequest, OperatorAct {
     }
 }
 
+/// Changes a person's names and language. The names to sign in with stay: only their user changes those, with a proof.
+/// Errors: `notFound`; `invalidRequest` for an invalid field.
+public struct EditAccount: ServiceRequest, OperatorAct, RequestByAccount, IdempotentRequest {
+    public typealias Reply = AccountProfile
+    public static let serviceCode = ServiceCode(.identity, 148)
+
+    public var account: AccountID
+    /// The first, last and display name and the locale; nil leaves one as it is.
+    public var details: ProfileDetails
+
+    enum CodingKeys: Int, CodingKey { case account = 0, details }
+
+    public init(account: AccountID, details: ProfileDetails) { (self.account, self.details) = (account, details) }
+}
+
 /// Closes or reopens an account. Closing ends the account's sessions. Errors: `notFound`.
 public struct SetAccountStatus: ServiceRequest, OperatorAct, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.identity, 8)

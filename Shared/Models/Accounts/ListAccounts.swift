@@ -9,7 +9,8 @@ public struct ListAccounts: RequestFromEdge, IdempotentRequest {
 
     public static let limits = 1...200
 
-    /// A prefix of a sign-in name, an e-mail address or a phone number, ignoring case; nil to list all accounts.
+    /// The beginning of a sign-in name, an e-mail address or a phone number, ignoring case; or words or parts of words
+    /// of the person's names, in any order, ignoring case and accents. Nil lists all accounts.
     public var query: Personal<String>?
     public var status: AccountStatus?
     public var method: AuthenticationMethod?
@@ -17,15 +18,17 @@ public struct ListAccounts: RequestFromEdge, IdempotentRequest {
     public var since: UnixTime?
     public var limit: Int
     public var cursor: String?
+    /// Whether to count all matches.
+    public var counted: Bool?
 
-    enum CodingKeys: Int, CodingKey { case query = 0, status, method, since, limit, cursor }
+    enum CodingKeys: Int, CodingKey { case query = 0, status, method, since, limit, cursor, counted }
 
     public init(
         query: Personal<String>? = nil, status: AccountStatus? = nil, method: AuthenticationMethod? = nil,
-        since: UnixTime? = nil, limit: Int, cursor: String? = nil
+        since: UnixTime? = nil, limit: Int, cursor: String? = nil, counted: Bool? = nil
     ) {
         (self.query, self.status, self.method) = (query, status, method)
-        (self.since, self.limit, self.cursor) = (since, limit, cursor)
+        (self.since, self.limit, self.cursor, self.counted) = (since, limit, cursor, counted)
     }
 }
 
@@ -34,11 +37,13 @@ public struct AccountList: JSONConvertible, Hashable {
     /// The accounts, newest first. A page may be short or empty although another page follows.
     public var accounts: [AccountSummary]
     public var nextCursor: String?
+    /// The number of all matches, if the caller asked for it; nil if counting them would take too long.
+    public var total: Int?
 
-    enum CodingKeys: Int, CodingKey { case accounts = 0, nextCursor }
+    enum CodingKeys: Int, CodingKey { case accounts = 0, nextCursor, total }
 
-    public init(accounts: [AccountSummary], nextCursor: String? = nil) {
-        (self.accounts, self.nextCursor) = (accounts, nextCursor)
+    public init(accounts: [AccountSummary], nextCursor: String? = nil, total: Int? = nil) {
+        (self.accounts, self.nextCursor, self.total) = (accounts, nextCursor, total)
     }
 }
 

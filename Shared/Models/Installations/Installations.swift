@@ -63,6 +63,42 @@ public struct CountInstallations: RequestFromEdge, IdempotentRequest {
     public init(activeSince: UnixTime) { self.activeSince = activeSince }
 }
 
+/// Lists the accounts with a counted installation of one app version or system. Errors: `notFound` for a group that
+/// `CountInstallations` does not show because it is small.
+public struct ListInstalledAccounts: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.authSession, 158)
+
+    public static let limits = 1...50
+
+    public struct Reply: Codable, Hashable, Sendable {
+        /// The accounts in the order of their ids, each once.
+        public var accounts: [AccountID]
+        public var hasMore: Bool
+
+        enum CodingKeys: Int, CodingKey { case accounts = 0, hasMore }
+
+        public init(accounts: [AccountID], hasMore: Bool) { (self.accounts, self.hasMore) = (accounts, hasMore) }
+    }
+
+    /// The names of the groups: an app version, or a system such as `iOS 17`. Exactly one is given.
+    public var appVersion: String?
+    public var system: String?
+    /// As in `CountInstallations`.
+    public var activeSince: UnixTime
+    /// Lists the accounts after this one.
+    public var after: AccountID?
+    public var limit: Int
+
+    enum CodingKeys: Int, CodingKey { case appVersion = 0, system, activeSince, after, limit }
+
+    public init(
+        appVersion: String? = nil, system: String? = nil, activeSince: UnixTime, after: AccountID? = nil, limit: Int
+    ) {
+        (self.appVersion, self.system, self.activeSince) = (appVersion, system, activeSince)
+        (self.after, self.limit) = (after, limit)
+    }
+}
+
 /// Counts the active push devices by the app's language.
 public struct CountPushLanguages: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 15)

@@ -56,7 +56,8 @@ public enum OperatorActs {
     public static let all: [any OperatorAct.Type] = [
         CreateAPIKey.self, RevokeAPIKey.self, AddAPIKeyPasskey.self, RemoveAPIKeyPasskey.self, RotateSigningKey.self,
         EndSession.self, EndOtherSessions.self,
-        InviteAccount.self, SendPasswordLink.self, SetAccountStatus.self, EraseAccount.self, RemoveTOTP.self,
+        InviteAccount.self, EditAccount.self, SendPasswordLink.self, SetAccountStatus.self, EraseAccount.self,
+        RemoveTOTP.self,
         BeginExport.self, BeginAccountImport.self, EndAccountImport.self,
         ResetDeviceKey.self, RemoveDeviceKey.self, BeginPlaceImport.self, EndPlaceImport.self,
         SetWebhook.self, RemoveWebhook.self, RetryWebhook.self, SendTestPush.self,

@@ -66,6 +66,25 @@ public struct PushToken: Codable, Hashable, Sendable {
     }
 }
 
+/// A push token that reaches its device no more.
+public struct EndedPushToken: Codable, Hashable, Sendable {
+    public var id: PushTokenID
+    public var platform: String?
+    public var appVersion: String?
+    /// Why it ended, such as `unreachable`: the provider said that the app is no longer there.
+    public var reason: String
+    public var at: UnixTime
+
+    enum CodingKeys: Int, CodingKey { case id = 0, platform, appVersion, reason, at }
+
+    public init(
+        id: PushTokenID, platform: String? = nil, appVersion: String? = nil, reason: String, at: UnixTime
+    ) {
+        (self.id, self.platform, self.appVersion) = (id, platform, appVersion)
+        (self.reason, self.at) = (reason, at)
+    }
+}
+
 /// The reason and time of a failed push.
 public struct PushFailure: Codable, Hashable, Sendable {
     public var reason: String

@@ -4,14 +4,18 @@ public struct ListPushTokens: RequestFromEdge, RequestByAccount, IdempotentReque
 
     public struct Reply: Codable, Sendable {
         public var tokens: [PushToken]
+        /// Former tokens, the last ended first; nil if the caller did not ask for failures.
+        public var ended: [EndedPushToken]?
 
-        enum CodingKeys: Int, CodingKey { case tokens = 0 }
+        enum CodingKeys: Int, CodingKey { case tokens = 0, ended }
 
-        public init(tokens: [PushToken]) { self.tokens = tokens }
+        public init(tokens: [PushToken], ended: [EndedPushToken]? = nil) {
+            (self.tokens, self.ended) = (tokens, ended)
+        }
     }
 
     public var account: AccountID
-    /// Whether to add the last failures, for operators.
+    /// Whether to add the last failures and the former tokens, for operators.
     public var withFailures: Bool?
 
     enum CodingKeys: Int, CodingKey { case account = 0, withFailures }

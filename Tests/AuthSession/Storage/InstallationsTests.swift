@@ -39,6 +39,28 @@
     }
 
     @Test(
+        "The accounts of a group are listed in pages, and those of a small group never", arguments: StoreKind.allCases)
+    func accounts(kind: StoreKind) async throws {
+        let store = try stores.sessions(kind) { $0.maximum = 100 }
+        for number in 0..<10 {
+            try await store.begin("new\(number)", client: client("1.2.0", "iOS", number == 0 ? "17" : "17.\(number)"))
+        }
+        for number in 0..<9 { try await store.begin("few\(number)", client: client("0.9", "iOS", "175")) }
+        func list(_ group: InstallationGroup, since moment: UnixTime = .start) async throws -> [AccountID]? {
+            try await store.installedAccounts(in: group, activeSince: moment, after: nil, limit: 9)?.accounts
+        }
+        for group in [InstallationGroup.appVersion("1.2.0"), .system("iOS 17")] {
+            #expect(try await list(group) == [.anna])
+            #expect(try await list(group, since: .start.adding(seconds: 1)) == nil)
+            let behind = try await store.installedAccounts(in: group, activeSince: .start, after: .anna, limit: 9)
+            #expect(behind?.accounts == [] && behind?.hasMore == false)
+        }
+        for group in [InstallationGroup.appVersion("0.9"), .system("iOS 175"), .system("iOS"), .system("iOS %")] {
+            #expect(try await list(group) == nil)
+        }
+    }
+
+    @Test(
         "An installation is named by its system and the first number of its version",
         arguments: [
             ("iOS", "17.5.1", "iOS 17"), ("Linux", nil, "Linux"), ("Android", "beta", "Android"), (nil, "17", nil),

@@ -69,12 +69,21 @@ struct ListRows: Sendable {
         [
             """
             INSERT INTO account (id, status, username, email, verified_email, email_verified_at, first_name, last_name, \
-            display_name, created_at, updated_at, verified_at, login_at) \(numbers(people)) \
+            display_name, created_at, updated_at, verified_at, login_at, folded_names, names_folded_at) \(numbers(people)) \
             SELECT printf('person%07d', i), CASE WHEN i % 1000 = 0 THEN 'disabled' ELSE 'active' END, \
             printf('user%07d', i), printf('p%07d@example.org', i), \
             CASE WHEN i % 5 = 0 THEN printf('p%07d@example.org', i) END, CASE WHEN i % 5 = 0 THEN \(now) END, \
             CASE WHEN i % 2000 = 1 THEN 'Grace' ELSE 'Ada' END, printf('Name%d', i % 5000), printf('Person %d', i), \
-            \(now) - (\(people) - i) * 1000, \(now), \(now), \(now) FROM n
+            \(now) - (\(people) - i) * 1000, \(now), \(now), \(now), \
+            printf(' %s name%d person %d', CASE WHEN i % 2000 = 1 THEN 'grace' ELSE 'ada' END, i % 5000, i), \(now) FROM n
+            """,
+            // In the order of the table's key.
+            """
+            INSERT OR IGNORE INTO name_part (part, account) \(numbers(7)) SELECT substr(word, i), account FROM ( \
+            SELECT lower(first_name) AS word, number AS account FROM account \
+            UNION ALL SELECT lower(last_name), number FROM account \
+            UNION ALL SELECT 'person', number FROM account UNION ALL SELECT CAST(number AS TEXT), number FROM account) \
+            JOIN n ON i = 1 OR i <= length(word) - 2 ORDER BY 1, 2
             """,
             // Both in the order of the names already.
             "INSERT INTO sign_in_name (name, account) SELECT email, number FROM account ORDER BY number",

@@ -163,7 +163,8 @@ import OperatorAPI
             id: account, number: 7, status: .active, names: AccountNames(username: "ada"),
             displayName: Personal("Ada"), methods: [.password], createdAt: noon)
         services.on(ListAccounts.self) {
-            AccountList(accounts: [summary], nextCursor: $0.cursor == nil ? "bmV4dA" : nil)
+            AccountList(
+                accounts: [summary], nextCursor: $0.cursor == nil ? "bmV4dA" : nil, total: $0.counted == true ? 1 : nil)
         }
         try await withOperations(services) { edge in
             let first = try await edge.request(
@@ -172,8 +173,8 @@ import OperatorAPI
                 #"{"id":"0a0a0a0a0a0a0a0a0a0a0a0a","number":7,"status":"active","username":"ada","#
                 + #""displayName":"Ada","methods":["password"],"createdAt":"2026-01-31T12:00:00Z"}"#
             #expect(first.body == #"{"accounts":[\#(account)],"nextCursor":"bmV4dA"}"#)
-            let second = try await edge.request("GET", "/accounts?cursor=bmV4dA")
-            #expect(second.body == #"{"accounts":[\#(account)]}"#)
+            let second = try await edge.request("GET", "/accounts?cursor=bmV4dA&count=true")
+            #expect(second.body == #"{"accounts":[\#(account)],"total":1}"#)
             let wrong = try await edge.request("GET", "/accounts?querry=ada")
             #expect(wrong.body.contains("The parameter querry is not known; did you mean query?"))
             let none = try await edge.request("POST", "/signing-keys/rotate?now=1", body: "{}")

@@ -50,7 +50,7 @@
         }
     }
 
-    @Test("An operator sees the devices of a user's sessions without places, and ends them")
+    @Test("An operator sees the devices, places and networks of a user's sessions, and ends them")
     func sessions() async throws {
         let services = ScriptedServices()
         var client = SessionClient()
@@ -66,13 +66,34 @@
         try await withOperations(services) { edge in
             let listed = try await edge.request("GET", "/accounts/\(account)/sessions")
             listed.expect(
-                body: #"{"sessions":[{"id":"s1","method":"password","deviceModel":"iPhone16,1","isRemembered":true,"#
+                body: #"{"sessions":[{"id":"s1","method":"password","deviceModel":"iPhone16,1","place":"Paris","#
+                    + #""network":"192.0.2.0/24","isRemembered":true,"#
                     + #""createdAt":"\#(noonText)","lastActivityAt":"\#(noonText)","expiresAt":"\#(noonText)"}]}"#)
             let ended = try await edge.request("DELETE", "/accounts/\(account)/sessions")
             #expect(ended.status == 200 && ended.body == #"{"ended":2}"#)
         }
         #expect(services.received(ListSessions.self).map(\.account) == [account])
         #expect(services.received(EndOtherSessions.self).map { $0.account == account && $0.kept == nil } == [true])
+    }
+
+    @Test("A key that only views gets no places of sessions")
+    func viewedSessions() async throws {
+        var client = SessionClient()
+        (client.city, client.ipAddress) = (Personal("Paris"), Personal("192.0.2.7"))
+        let session = SessionSummary(
+            session: SessionID("s1")!, account: account, signInMethod: .password, kind: .rotating, createdAt: noon,
+            lastActivityAt: noon, expiresAt: noon, isRemembered: true, client: client)
+        let services = ScriptedServices().answering(ListSessions.self) { _ in [session] }
+        try await withOperations(services) { edge in
+            var edge = edge
+            edge.authorization = nil
+            for (key, seesPlaces) in [("bk_view", false), ("bk_assist", true)] {
+                let listed = try await edge.request(
+                    "GET", "/accounts/\(account)/sessions", headers: [("X-API-Key", key)])
+                #expect(listed.status == 200 && listed.body.contains("192.0.2.0/24") == seesPlaces)
+                #expect(listed.body.contains("Paris") == seesPlaces)
+            }
+        }
     }
 
     @Test("An operator sees counts of installations, and no user's")
@@ -92,6 +113,32 @@
                     + #""pushLanguages":{"groups":[{"count":10}]}}"#))
     }
 
+    @Test("An operator sees the people of a group of installations, and changes a person's names")
+    func peopleOfGroup() async throws {
+        let services = ScriptedServices()
+        var profile = AccountProfile(
+            account: account, number: 7, status: .active, names: AccountNames(), details: ProfileDetails(),
+            createdAt: noon, updatedAt: noon)
+        profile.details.firstName = Personal("Ada")
+        services.on(ListInstalledAccounts.self) { [account] _ in
+            ListInstalledAccounts.Reply(accounts: [account], hasMore: true)
+        }
+        services.on(FindAccount.self) { [profile] _ in profile }
+        services.on(EditAccount.self) { [profile] _ in profile }
+        let person =
+            #"{"id":"\#(account)","number":7,"status":"active","firstName":"Ada","createdAt":"\#(noonText)","#
+            + #""updatedAt":"\#(noonText)"}"#
+        try await withOperations(services) { edge in
+            let found = try await edge.request("GET", "/installations/people?system=iOS%2017&limit=9")
+            found.expect(body: #"{"accounts":[\#(person)],"nextCursor":"\#(account)"}"#)
+            let edited = try await edge.request("PATCH", "/accounts/\(account)", body: #"{"firstName":"Ada"}"#)
+            edited.expect(body: person)
+        }
+        #expect(services.received(ListInstalledAccounts.self).map(\.system) == ["iOS 17"])
+        #expect(services.received(EditAccount.self).map(\.details.firstName?.value) == ["Ada"])
+        #expect(services.received(EditAccount.self).map(\.details.locale) == [nil])
+    }
+
     @Test("An operator sees a user's devices without tokens, device names and places")
     func devices() async throws {
         let services = ScriptedServices()
@@ -99,7 +146,8 @@
             id: PushTokenID("t1")!, account: account, provider: .apns, environment: .sandbox, purpose: .alert,
             platform: "ios", pushDevice: "6E1F", pushDeviceName: Personal("Ada's phone"), isMuted: false,
             createdAt: noon, updatedAt: noon, lastFailure: PushFailure(reason: "BadDeviceToken", at: noon))
-        services.on(ListPushTokens.self) { _ in ListPushTokens.Reply(tokens: [token]) }
+        let ended = EndedPushToken(id: PushTokenID("t0")!, platform: "ios", reason: "unreachable", at: noon)
+        services.on(ListPushTokens.self) { _ in ListPushTokens.Reply(tokens: [token], ended: [ended]) }
         services.on(ListClaimedDevices.self) { [noon] _ in
             [ClaimedDevice(device: DeviceID("my-phone")!, claimedAt: noon, hasKey: true)]
         }
@@ -108,7 +156,9 @@
             body: #"{"pushDevices":[{"id":"t1","channel":"apns","purpose":"alert","environment":"sandbox","#
                 + #""platform":"ios","muted":false,"createdAt":"\#(noonText)","updatedAt":"\#(noonText)","#
                 + #""lastError":{"reason":"BadDeviceToken","at":"\#(noonText)"}}],"#
-                + #""locationDevices":[{"id":"my-phone","claimedAt":"\#(noonText)","hasKey":true}]}"#)
+                + #""locationDevices":[{"id":"my-phone","claimedAt":"\#(noonText)","hasKey":true}],"#
+                + #""endedPushDevices":[{"id":"t0","platform":"ios","reason":"unreachable","endedAt":"\#(noonText)"}]}"#
+        )
         #expect(services.received(ListPushTokens.self).map(\.withFailures) == [true])
     }
 

@@ -39,6 +39,25 @@
         }
     }
 
+    @Test("An operator changes a person's names, also one that the app keeps as a field, and no name to sign in with")
+    func edit() async throws {
+        try await IdentityHarness.withAda { identity, ada in
+            let field = ProfileDetails(fields: ["displayName": Personal(.text("Countess"))])
+            _ = try await identity.send(UpdateProfile(account: ada, names: AccountNames(), details: field))
+            let names = try await identity.send(FindAccount(login: Personal(ada.text), by: .id)).names
+            let details = ProfileDetails(
+                firstName: Personal("Augusta"), lastName: Personal(""), displayName: Personal("Ada Byron"))
+            let edited = try await identity.send(EditAccount(account: ada, details: details))
+            #expect(edited.details.firstName?.value == "Augusta" && edited.details.lastName?.value == "")
+            #expect(edited.details.calledName?.value == "Ada Byron" && edited.names == names)
+            let found = try await identity.send(ListAccounts(query: Personal("byron"), limit: 9)).accounts
+            #expect(found.map(\.id) == [ada])
+            let wrong = ProfileDetails(locale: "no language")
+            #expect(try await identity.refusal(EditAccount(account: ada, details: wrong))?.field == "locale")
+            #expect(try await identity.outcome(EditAccount(account: .named("nobody"), details: details)) == .notFound)
+        }
+    }
+
     @Test("An invitation that is over opens nothing, and another one is sent")
     func another() async throws {
         try await IdentityHarness.run { identity in

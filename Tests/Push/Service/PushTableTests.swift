@@ -83,6 +83,27 @@ struct CutInboxTests {
 struct FormerTokenTests {
     private let stores = ScratchStores()
 
+    @Test(
+        "A token that ends leaves why, and one that another token replaces leaves nothing",
+        arguments: StoreKind.allCases)
+    func ended(kind: StoreKind) async throws {
+        let database = try stores.push(kind).database
+        let ended: [EndedPushToken] = try await database.write { connection in
+            let tokens = TokenTable(connection: connection)
+            let ada = try RecipientTable(connection: connection).makeNumber(of: "ada")
+            for (name, reason) in [("t1", SuppressionReason.unreachable), ("t2", nil), ("t3", .silent)] {
+                let registration = try TokenRules.checked(RegisterPushToken.sample(AccountID("ada")!, token: name))
+                let number = try tokens.insert(
+                    registration, as: PushTokenID(name)!, of: ada, isMuted: false, at: .start)
+                guard let row = try tokens.find(number) else { continue }
+                try tokens.delete(row, reason, at: .start)
+            }
+            return try tokens.ended(of: ada, limit: 9)
+        }
+        #expect(ended.map(\.id.text) == ["t3", "t1"] && ended.map(\.reason) == ["silent", "unreachable"])
+        #expect(ended.allSatisfy { $0.at == .start && $0.platform != nil })
+    }
+
     @Test("The number of former tokens is bounded per user")
     func bound() async throws {
         let database = try stores.push(.sqlite).database

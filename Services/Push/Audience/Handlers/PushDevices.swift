@@ -10,8 +10,10 @@ extension PushContext {
     }
 
     func listPushTokens(_ request: ListPushTokens, _ context: MessageContext) async throws -> ListPushTokens.Reply {
-        ListPushTokens.Reply(
-            tokens: try await people.tokens(of: request.account, withFailures: request.withFailures ?? false))
+        let withFailures = request.withFailures ?? false
+        return ListPushTokens.Reply(
+            tokens: try await people.tokens(of: request.account, withFailures: withFailures),
+            ended: withFailures ? try await people.endedTokens(of: request.account) : nil)
     }
 
     func findPushDevices(_ request: FindPushDevices, _ context: MessageContext) async throws -> FindPushDevices.Reply {

@@ -130,6 +130,13 @@ extension AudienceStore {
         }
     }
 
+    func endedTokens(of account: AccountID) async throws(PushStoreError) -> [EndedPushToken] {
+        try await read { connection in
+            guard let recipient = try connection.recipients.number(of: account.text) else { return [] }
+            return try connection.tokens.ended(of: recipient, limit: 10)
+        }
+    }
+
     /// Mutes or unmutes all tokens of the same push device; nil if the account has no such token.
     func mute(_ token: PushTokenID, of account: AccountID, _ isMuted: Bool) async throws(PushStoreError) -> PushToken? {
         try await write { connection in
@@ -239,7 +246,7 @@ extension DeviceSteps {
     ) throws(StorageError) {
         inFlight.change(recipient: token.recipient)
         try end(try connection.deliveries.open(of: token.recipient, for: token.number), reason, at: now, connection)
-        try connection.tokens.delete(token, at: now)
+        try connection.tokens.delete(token, reason, at: now)
     }
 
     /// Records which push devices an account has. Call it after each change of the account's tokens.

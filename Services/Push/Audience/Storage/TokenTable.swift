@@ -182,12 +182,14 @@ struct TokenTable {
     /// The most ids of former tokens for a recipient. An app can register and remove tokens at any rate.
     static let maximumFormer = 500
 
-    /// Deletes a token, but keeps its id for inquiries about deliveries.
-    func delete(_ token: TokenRow, at now: UnixTime) throws(StorageError) {
+    /// Deletes a token, but keeps its id for inquiries about deliveries, and why it ended; without a reason, another
+    /// token of the same device replaces it.
+    func delete(_ token: TokenRow, _ reason: SuppressionReason? = nil, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """
-            INSERT INTO former_token (number, id, recipient, at) \
-            VALUES (\(token.number), \(token.shown.id), \(token.recipient), \(now))
+            INSERT INTO former_token (number, id, recipient, at, reason, platform, app_version) \
+            VALUES (\(token.number), \(token.shown.id), \(token.recipient), \(now), \(reason), \
+            \(token.shown.platform), \(token.shown.appVersion))
             """)
         try connection.run(
             """
@@ -195,6 +197,20 @@ struct TokenTable {
             WHERE recipient = \(token.recipient) ORDER BY number DESC LIMIT \(Int64.max) OFFSET \(TokenTable.maximumFormer))
             """)
         try connection.run("DELETE FROM token WHERE number = \(token.number)")
+    }
+
+    /// Returns the tokens that ended without a replacement, the last one first.
+    func ended(of recipient: Int64, limit: Int) throws(StorageError) -> [EndedPushToken] {
+        try connection.all(
+            """
+            SELECT id, platform, app_version, reason, at FROM former_token \
+            WHERE recipient = \(recipient) AND reason IS NOT NULL ORDER BY number DESC
+            """, limit: limit
+        ) { row throws(StorageError) in
+            try EndedPushToken(
+                id: row["id"], platform: row["platform"], appVersion: row["app_version"], reason: row["reason"],
+                at: row["at"])
+        }
     }
 
     func erase(of recipient: Int64, in counts: inout ErasedRowCounts) throws(StorageError) {

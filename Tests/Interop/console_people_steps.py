@@ -1,0 +1,198 @@
+"""What the check of the console does on its pages of people and installations: each fault that was found there, and each job."""
+
+import os
+
+from console_page import TALLEST
+
+
+class PeopleSteps:
+    """Steps of a journey with the person ada (`account`), whose names are hostile, and grace, who has a dozen sessions."""
+
+    def find_person(self):
+        """Finds a person by half a name, whole names in any order, and an address."""
+        self.click('People', 'nav')
+        self.page.wait('document.querySelectorAll("tbody tr").length === 2', 'two people')
+        self.found.expect('2 people' in self.text(), 'how many people there are')
+        for text in ['Grace Hopper', 'hopper grace', 'HÔPP', 'opper']:
+            self.open('people?query=' + text.replace(' ', '%20'))
+            rows = self.page.run('[...document.querySelectorAll("tbody tr")].map(row => row.innerText)')
+            self.found.expect(len(rows) == 1 and 'Grace Hopper' in rows[0], f'{text} finds one person: {rows}')
+        self.open('people')
+        self.fill('input[name=query]', 'ada@')
+        self.click('Find')
+        self.page.wait('document.querySelectorAll("tbody tr").length === 1', 'one person')
+        self.found.expect(self.hostile[:60] in self.text(), 'the name is shown as it is')
+        self.page.run('document.querySelector("tbody a").click()')
+        self.page.wait('location.hash.startsWith("#/person/")', 'the person')
+        self.ready('person')
+        self.account = self.page.run('location.hash.split("/")[2]')
+        self.found.expect(
+            self.page.run('document.querySelector(".facts").innerText.match(/Last sign-in\\s+–/) === null'),
+            'a person with a session has a last sign-in')
+        for tab, expected in [
+            ('', [self.hostile[:60], 'ada@example.org']), ('sessions', ['<b>9</b>']), ('devices', [self.device, 'Location devices']),
+            ('notifications', ['Notification preferences', '10 km', 'The inbox is empty.']), ('security', ['sign-in refused']),
+            ('data', [self.account]),
+        ]:
+            self.open_tab(tab)
+            text = self.text()
+            for what in expected:
+                self.found.expect(what in text, f'{what[:40]} is shown of the person')
+            self.inspect(f'person-{tab}' if tab else 'person')
+        self.open_tab('')
+        self.click('Operators’ actions')
+        self.page.wait('document.querySelector("details details summary") !== null', 'what operators looked at')
+        self.found.expect('FindAccount' not in self.text(), 'looks of operators are closed')
+
+    def open_tab(self, tab):
+        self.open(f'person/{self.account}' + (f'?tab={tab}' if tab else ''))
+
+    def end_stolen_session(self):
+        """Of two sessions the stolen one is known by its device and place; and what it leaves of its push device."""
+        answer = self.api('POST', '/api/v1/auth/login', {'username': 'ada', 'password': self.password}, **{
+            'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+            'X-Meeshy-City': 'Lyon', 'X-Meeshy-Country': 'FR'})
+        self.found.expect_equal(answer.status_code, 200, f'the status of a second sign-in: {answer.text}')
+        self.open_tab('sessions')
+        text = self.text()
+        for what in ['Firefox', 'Windows', 'Lyon, FR', '127.0.0.0/24']:
+            self.found.expect(what in text, f'{what} is shown of a session')
+        self.page.run("""[...document.querySelectorAll("tbody tr")].find(row => !row.innerText.includes("Firefox"))
+            .querySelector("button").click()""")
+        self.confirm('End the session')
+        self.said('The session has ended.')
+        status = self.api('GET', '/api/v1/users/me', Authorization=f'Bearer {self.token}').status_code
+        self.found.expect_equal(status, 401, 'the status of the session that was ended')
+        path = f'/accounts/{self.account}/devices'
+        self.found.come_to_hold(lambda: 'endedPushDevices' in self.operate('GET', path).json(), 'the push device has ended')
+        self.open_tab('devices')
+        self.found.expect('The session on the device ended.' in self.text(), 'why a device gets no pushes any more')
+        self.inspect('person-ended-device', widths=[1440])
+
+    def many_people(self):
+        """More people than a page: after a person the list comes back as it was, sorted, and as a file."""
+        for number in range(60):
+            answer = self.operate('POST', '/accounts', {
+                'email': f'guest{number}@example.org', 'firstName': 'Guest', 'lastName': f'Number {number}'})
+            self.found.expect_equal(answer.status_code, 201, f'the status of an invitation: {answer.text}')
+        rows = 'document.querySelectorAll("tbody tr").length'
+        self.open('people')
+        self.click('Show more')
+        self.page.wait(f'{rows} === 62', 'all people')
+        self.page.run('scrollTo(0, 2000)')
+        top = self.page.run('scrollY')
+        self.page.run('document.querySelectorAll("tbody a")[58].click()')
+        self.page.wait('location.hash.startsWith("#/person/")', 'a person')
+        self.ready('person')
+        self.page.run('history.back()')
+        self.page.wait(f'location.hash === "#/people" && {rows} === 62 && scrollY === {top}', 'the list as it was left')
+        self.page.run('[...document.querySelectorAll("th button")].find(button => button.textContent === "Name").click()')
+        self.page.wait('document.querySelector("th[aria-sort=ascending]") !== null', 'the list by name')
+        names = self.page.run('[...document.querySelectorAll("tbody tr td:nth-child(2)")].map(cell => cell.innerText)')
+        guests = [name for name in names if name.startswith('Guest')]
+        self.found.expect_equal(guests[:3], ['Guest Number 0', 'Guest Number 1', 'Guest Number 2'], 'the names in their order')
+        self.open('people?query=guest%201')
+        self.page.ask('Page.setDownloadBehavior', behavior='allow', downloadPath=os.path.abspath(self.pictures))
+        self.click('Download as CSV')
+        saved = os.path.join(self.pictures, 'people.csv')
+        self.found.come_to_hold(lambda: os.path.exists(saved), 'the file of people is saved')
+        with open(saved, encoding='utf-8-sig') as file:
+            lines = file.read().splitlines()
+        self.found.expect(len(lines) == 12 and '"guest17@example.org"' in '\n'.join(lines), f'the file has who was found: {lines[:2]}')
+        self.click('Save this filter')
+        self.page.wait('document.querySelector("dialog[open]") !== null', 'the question for a name')
+        self.fill('dialog input', 'My guests')
+        self.click('Save this filter', 'dialog')
+        self.page.wait('document.querySelector(".kept a")?.innerText === "My guests"', 'the kept filter')
+        self.open('people')
+        self.click('My guests')
+        self.page.wait('location.hash === "#/people?query=guest%201" || location.hash === "#/people?query=guest+1"', 'the filter')
+        self.ready('people')
+        self.click('Remove')
+        self.page.wait('document.querySelector(".kept") === null', 'no kept filter')
+
+    def several_at_once(self):
+        """What is done to several people is shown before: how many, who, and what happens."""
+        self.open('people?query=guest%201')
+        self.page.run('[...document.querySelectorAll("tbody input")].slice(0, 2).forEach(box => box.click())')
+        self.page.wait('document.querySelector(".bulk")?.innerText.includes("2 people chosen")', 'two that are chosen')
+        self.inspect('people-chosen')
+        self.click('Disable the accounts')
+        self.page.wait('document.querySelector("dialog[open]") !== null', 'the question')
+        self.found.expect('2 people are signed out' in self.text('dialog') and 'Guest Number' in self.text('dialog'), 'what will happen, and to whom')
+        self.accessible(self.page, 'the question about several people')
+        self.confirm('Disable the accounts')
+        self.said('2 accounts are disabled.')
+        self.page.run('[...document.querySelectorAll("tbody tr")].filter(row => row.innerText.includes("disabled")).forEach(row => row.querySelector("input").click())')
+        self.click('Erase the accounts')
+        self.confirm('Erase the accounts', '2')
+        self.said('The erasure of 2 accounts has begun.')
+        self.page.wait('document.querySelectorAll("tbody tr").length === 9', 'the others')
+
+    def change_names(self):
+        """An operator makes a person and corrects a name."""
+        self.open('people')
+        self.click('Invite a person')
+        self.page.wait('document.querySelector("dialog[open]") !== null', 'the form for a person')
+        for name, text in [('email', 'sean@example.org'), ('firstName', 'Sean'), ('lastName', 'Fitzgerld')]:
+            self.fill(f'dialog input[name={name}]', text)
+        self.click('Invite a person', 'dialog')
+        self.page.wait('location.hash.startsWith("#/person/")', 'the new person')
+        self.ready('person')
+        self.click('Edit')
+        self.page.wait('document.querySelector("dialog[open]") !== null', 'the form with the names')
+        self.fill('dialog input[name=lastName]', 'Fitzgerald')
+        self.click('Edit', 'dialog')
+        self.said('The changes are saved.')
+        self.open('people?query=fitz%20sean')
+        self.found.expect('Sean Fitzgerald' in self.text(), 'the corrected name is found')
+
+    def most_used_version(self):
+        """Which version most people run, who they are, and a notification for them."""
+        self.click('Installations', 'nav')
+        self.ready('installations')
+        text = self.text()
+        self.found.expect('1.2.0' in text and 'used most' in text, 'the version that most people run')
+        self.page.run('[...document.querySelectorAll(".bars li")].find(row => row.innerText.includes("1.2.0")).querySelector("a").click()')
+        self.page.wait('location.hash.includes("appVersion=1.2.0")', 'the people of a version')
+        self.ready('installations')
+        self.found.expect('Grace Hopper' in self.text('table'), 'who runs the version')
+        self.inspect('installation-people')
+        few = self.operate('GET', '/installations/people?appVersion=%3Cb%3E9%3C%2Fb%3E')
+        self.found.expect_equal(few.status_code, 404, 'the status for a group of few')
+
+    def disable(self):
+        self.open_tab('')
+        for button, message in [('Disable the account', 'The account is disabled.'), ('Enable the account', 'The account is enabled.')]:
+            self.click(button)
+            self.confirm(button)
+            self.said(message)
+
+    def erase(self):
+        """A question that somebody went back from erases nothing; the name confirms it, and the receipt is shown."""
+        self.open_tab('data')
+        self.click('Erase the account')
+        self.page.wait('document.querySelector("dialog[open]") !== null', 'the question')
+        self.page.run('history.back()')
+        self.page.wait('document.querySelector("dialog") === null', 'the question to close')
+        self.found.expect_equal(self.operate('GET', f'/accounts/{self.account}').status_code, 200, 'the status after going back')
+        self.open_tab('data')
+        self.click('Erase the account')
+        self.page.wait('document.querySelector("dialog[open]") !== null')
+        self.accessible(self.page, 'the question before an erasure')
+        self.page.picture(f'{self.pictures}/erase-question-1440-light.png', TALLEST)
+        name = self.text('dialog code')
+        self.found.expect(self.account not in self.text('dialog'), 'a name confirms, and no id')
+        self.confirm('Erase the account', name.upper())
+        self.page.wait('document.querySelector("#receipt") !== null', 'the receipt')
+        receipt = self.page.run('document.querySelector("#receipt").value')
+        self.found.expect_equal(len(receipt.split('.')), 3, 'the parts of the receipt')
+        self.page.ask('Page.setDownloadBehavior', behavior='allow', downloadPath=os.path.abspath(self.pictures))
+        self.click('Save the receipt')
+        self.found.come_to_hold(
+            lambda: any(name.endswith('.jws') for name in os.listdir(self.pictures)), 'the receipt is saved')
+        self.inspect('erased')
+        answer = self.operate('GET', f'/accounts/{self.account}')
+        self.found.expect_equal(answer.status_code, 404, 'the status of the erased account')
+        self.open('people')
+        self.found.expect('ada@example.org' not in self.text(), 'the list is without the erased person')
