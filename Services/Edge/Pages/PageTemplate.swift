@@ -1,4 +1,5 @@
 import BaliseJSON
+import HTTPTypes
 import Models
 import NIOCore
 

@@ -16,7 +16,7 @@ extension PersonalMessage {
         do {
             let claimed = ClaimedMessage(
                 id: draft.id, account: .named("ada"), kind: kind,
-                sealed: try draft.sealed(to: Personal("ada@example.org"), in: locale), createdAt: .start,
+                sealed: try draft.sealed(to: Personal("ada@example.org"), in: locale, zone: nil), createdAt: .start,
                 expiresAt: kind.isNotice ? nil : UnixTime(milliseconds: 1_800_000_000_000), tries: 1)
             let codeLink = page.map { $0.replacing("{token}", with: "{kind}/{token}") }
             let composer = MessageComposer(

@@ -40,7 +40,7 @@
             let draft = MessageDraft.sample(kind, id: "0123456789ab", token: "12345678")
             let claimed = ClaimedMessage(
                 id: draft.id, account: .named("ada"), kind: kind,
-                sealed: try draft.sealed(to: Personal(address), in: "en"), createdAt: .start,
+                sealed: try draft.sealed(to: Personal(address), in: "en", zone: nil), createdAt: .start,
                 expiresAt: .start.adding(seconds: 600), tries: 1)
             for own in [page, nil] {
                 let message = try MessageComposer(
