@@ -9,7 +9,7 @@ enum Forwarders {
 extension ScriptedServices {
     /// Ada's phone has a forwarder.
     func keepForwarders() {
-        func check(_ account: AccountID) throws(BusError) {
+        @Sendable func check(_ account: AccountID) throws(BusError) {
             guard account == People.ada else {
                 throw .refused(ServiceError(.notFound, "you have no forwarder with this id for this device"))
             }
