@@ -54,7 +54,7 @@ class Newcomer(Inspection):
         super().__init__(balise, browser, pictures, found)
         self.language = language
         self.texts = TEXTS[language]
-        self.name = f'ada-{language}'
+        self.name = f'adalovelace-{language}'
         self.email = f'{self.name}@example.org'
         self.page = self.new_page()
         self.hold()
