@@ -13,7 +13,10 @@ const kinds = {failure: "bad", warning: "busy"};
 /** What needs attention; where nothing does, it says so. The checks try credentials, which may take seconds. */
 export async function attention() {
     const [{checks}, health, {keys}] = await Promise.all([call("GET", "/checks"), call("GET", "/push-health"), call("GET", "/api-keys")]);
-    const found = checks.filter(({state}) => kinds[state]).map(check => ({
+    // The problems of pushes say more than this check. Services that share a machine find the same.
+    const known = new Set();
+    const isNews = ({name, state, found}) => kinds[state] && !(name === "push-queue" && health.problems.length) && !known.has(found) && known.add(found);
+    const found = checks.filter(isNews).map(check => ({
         kind: check.state, name: term("check", check.name), about: check.subject, text: check.found, remedy: check.remedy,
         to: pages[check.name] ?? "checks"}));
     for (const problem of health.problems) found.push({kind: "failure", name: word("push-health"), text: problem, to: "push-health"});

@@ -1,6 +1,6 @@
 // Charts of counts and times: an SVG, a legend with sums, the value of each point by keys or pointer, and a table.
 
-import {element, number, section, table, word} from "./elements.js";
+import {element, excerpt, number, section, table, word} from "./elements.js";
 
 const namespace = "http" + "://www.w3.org/2000/svg";
 const width = 600, height = 140;
@@ -26,7 +26,7 @@ export function chart(title, times, series, {isLine = false, time, amount = valu
         return section(title, element("p", {class: "quiet"}, word(times.length && series.some(one => one.values.some(value => value !== null)) ? "historyNothing" : "historyEmpty")));
     }
     const legend = element("ul", {class: "legend"}, shown.map(({name, values, kind}) => element("li", {class: kind},
-        element("bdi", {}, name), isLine ? null : [" ", element("strong", {}, amount(sum(values)))])));
+        excerpt(name), isLine ? null : [" ", element("strong", {}, amount(sum(values)))])));
     const readout = element("p", {class: "note readout", "aria-hidden": "true"});
     return section(title, legend, plot(title, times, shown, {isLine, time, amount, top, readout}), axis(times, time), readout,
         values(title, times, shown, time, amount));

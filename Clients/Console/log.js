@@ -121,7 +121,7 @@ function about({account, accountName, subjectKey}, keys) {
 export const auditTable = (entries, keys = []) => table("log", ["when", "who", "action", "concerns", "outcome", "entry"],
     changes(entries).map(({begun, end}) => [
         moment(begun.at), end.apiKey ? beside(foreign(who(end)), end.apiKey) : who(end), term("act", end.call), about(end, keys),
-        chip(term("outcome", end.outcome), {done: "good", begun: ""}[end.outcome] ?? "bad"),
+        chip(term("outcome", end.outcome), end.outcome.startsWith("done") ? "good" : end.outcome === "begun" ? "" : "bad"),
         begun === end ? String(end.number) : `${begun.number}–${end.number}`]), "noEntries");
 
 /** Saves what the filter finds as a file for tables. */

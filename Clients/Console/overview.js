@@ -31,7 +31,7 @@ export async function show(_, context) {
         if (document.hidden) return;
         try {
             await look(tiles, details);
-            if (!away.hasChildNodes()) return;
+            if (!away.hasChildNodes() && !attention.querySelector("[role=alert]")) return;
             away.replaceChildren();
             showAttention(attention, steps, context);
         } catch (refusal) {

@@ -91,7 +91,7 @@ actor HistoryRecorder {
             if let former {
                 figures.add(present.since(former), at: now)
             } else if start ?? common >= known {
-                // Everything was counted after the last reading. Otherwise nobody knows when it was.
+                // Everything was counted after the last reading. For an older process the time is unknown.
                 figures.add(present, at: now)
             }
         }
