@@ -28,7 +28,9 @@ actor HistoryRecorder {
 
     /// - Parameter file: Where the figures are kept; nil to keep them in memory only.
     init(_ health: ServiceHealth, file: URL? = nil, clock: any WallClock = SystemClock(), logger: Logger? = nil) {
-        (self.health, self.clock, self.logger) = (health, clock, logger)
+        self.health = health
+        self.clock = clock
+        self.logger = logger
         kept = file.map { KeptText($0) }
     }
 
