@@ -78,6 +78,7 @@ def main():
         journey.log_filters()
         journey.security_log()
         journey.overview()
+        journey.unused_webhook()
         journey.charts()
         journey.network_away()
         journey.backups()

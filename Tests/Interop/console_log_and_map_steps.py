@@ -102,6 +102,17 @@ class LogAndMapSteps:
         self.page.wait('document.querySelector("#title-attention") !== null', 'what needs attention')
         self.found.expect(self.page.run('document.querySelector("#title-firstSteps") === null'), 'hidden steps stay hidden')
 
+    def unused_webhook(self):
+        """A webhook that was never used is neither healthy nor failing."""
+        key = self.operate('POST', '/api-keys', {'name': 'Unused', 'scopes': ['publish']}).json()['id']
+        set_up = self.operate('PUT', f'/api-keys/{key}/webhook', {'url': 'http://127.0.0.1:9/events'})
+        self.found.expect_equal(set_up.status_code, 200, f'the status of a webhook: {set_up.text}')
+        self.open('log')
+        self.open('webhooks')
+        self.found.expect('Not used yet' in self.text(), 'a webhook that was never used')
+        for path in [f'/api-keys/{key}/webhook', f'/api-keys/{key}']:
+            self.found.expect_equal(self.operate('DELETE', path).status_code, 204, f'the status of removing {path}')
+
     def charts(self):
         self.click('Requests')
         self.page.wait('document.querySelector(".plot") !== null', 'the charts')

@@ -35,7 +35,7 @@ struct HistoryCounts: Hashable, Sendable {
         let count = sample.value.isFinite ? UInt64(min(max(0, sample.value), 1e15)) : 0
         switch sample.name {
         case "balise_http_requests_total":
-            // What operators and their monitoring ask would hide what apps do on a quiet server.
+            // On a quiet server, the requests of operators and of monitoring would hide those of apps.
             guard !["operations", "console"].contains(sample.label("api")) else { return }
             self["requests"] += count
             let status = sample.label("status")
@@ -85,7 +85,7 @@ struct HistoryCounts: Hashable, Sendable {
 }
 
 extension MetricSample {
-    /// The value of a label; empty if there is none.
+    /// Returns the value of a label; empty for a missing label.
     fileprivate func label(_ name: String) -> String { labels.first { $0.first == name }?.last ?? "" }
 }
 
