@@ -1,3 +1,5 @@
+import OperatorAPI
+
 @testable import Edge
 
 @Suite("The history of the server", .timeLimit(.minutes(10))) struct HistoryTests {
