@@ -152,6 +152,7 @@ class LogAndMapSteps:
         away(False)
         self.page.wait('document.querySelector(".page h1")?.innerText === "Webhooks" && document.querySelector(".page .alert") === null',
                        'the page comes by itself')
+        self.page.ask('Network.disable')
 
     def security_log(self):
         self.open(f'person/{self.account}')
