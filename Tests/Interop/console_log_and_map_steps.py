@@ -114,6 +114,7 @@ class LogAndMapSteps:
             self.found.expect_equal(self.operate('DELETE', path).status_code, 204, f'the status of removing {path}')
 
     def charts(self):
+        self.open('overview')
         self.click('Requests')
         self.page.wait('document.querySelector(".plot") !== null', 'the charts')
         self.ready('history')
