@@ -2,6 +2,7 @@
 
 import {call, mapTiles, path} from "./calls.js";
 import {choice, element, excerpt, field, word} from "./elements.js";
+import {streetsAreOn} from "./map-streets.js";
 import {languageName, versionParts} from "./notification-texts.js";
 import {personName, personSearch} from "./person-search.js";
 
@@ -147,7 +148,7 @@ function placeFields(given, changed) {
             frame.append(map);
             const [{northing}, tiles] = await Promise.all([import("./mercator.js"), mapTiles().catch(() => ({})), import("./world-map.js")]);
             map.label = word("placeMap");
-            if (tiles.address) map.tiles = tiles;
+            if (streetsAreOn(tiles)) map.tiles = tiles;
             show = (place, isFirst) => {
                 const shown = place && {...place, north: northing(place.latitude), isOld: false};
                 map.places = new Map(shown ? [["place", shown]] : []);

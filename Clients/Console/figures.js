@@ -110,7 +110,7 @@ export const upkeepTiles = (samples, upkeep) => [
 function queueTile(samples) {
     const channels = by(samples, due, "channel");
     return tile("queue", number(sum(samples, due)),
-        channels.filter(({count}) => count).map(({name, count}) => `${name} ${number(count)}`).join(" · ") || word("nothingDue"), {to: "#/notifications"});
+        channels.filter(({count}) => count).map(({name, count}) => `${name} ${number(count)}`).join(" · ") || word("nothingDue"), {to: "#/push-health"});
 }
 
 function diskTile(samples) {
@@ -119,8 +119,14 @@ function diskTile(samples) {
     const all = databases.reduce((total, {count}) => total + count, 0);
     return tile("disk", left.length ? bytes(Math.min(...left)) : "–",
         [word("databases", {size: bytes(all)}), ...databases.map(({name, count}) => `${name} ${bytes(count)}`)].join(" · "),
-        {to: "#/settings?query=data", kind: left.some(value => value < leastFree) ? "bad" : ""});
+        {to: "#/checks", kind: left.some(value => value < leastFree) ? "bad" : ""});
 }
+
+/** Whether each service with a file has a backup. Of a PostgreSQL nobody knows here, so it counts as one that has. */
+export const hasBackups = samples => {
+    const count = name => samples.filter(sample => sample.name === name).length;
+    return count(backup) >= count(free);
+};
 
 /** The oldest of the services' last backups. On a PostgreSQL backups are made by other means, of which nobody tells. */
 function backupTile(samples) {
@@ -144,7 +150,7 @@ function credentialsTile(samples, keys) {
         .sort((one, other) => one.at - other.at);
     const first = ends[0];
     const made = tile("credentialEnds", number(ends.length), first ? "" : word("noneEnds", {count: soonestEnd}),
-        {to: first && !first.isKey ? `#/settings?query=${encodeURIComponent(first.name.split(".").at(-1))}` : "#/keys", kind: first ? "bad" : ""});
+        {to: first && !first.isKey ? "#/checks" : "#/keys", kind: first ? "bad" : ""});
     if (first) made.querySelector(".note").replaceChildren(foreign(first.name), " ", moment(new Date(first.at).toISOString()));
     return made;
 }

@@ -1,10 +1,25 @@
 // The log: what operators have done and seen and whether that is whole, and what matters to security.
 
-import {call, query} from "./calls.js";
+import {call, query, save} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {button, chip, element, foreign, moment, number, pager, table, term, word} from "./elements.js";
+import {button, chip, choice, element, excerpt, field, foreign, moment, pager, table, tell, term, word} from "./elements.js";
 import {personFilter} from "./person-filter.js";
 import {securityLog} from "./security-events.js";
+
+/** The actions that can be looked for; the words of each are `act.NAME`. */
+const acts = [
+    "BeginConsoleSession", "EndConsoleSession", "CreateConsoleLink", "AddConsolePasskey", "RemoveConsolePasskey", "CreateAPIKey", "RevokeAPIKey",
+    "RotateSigningKey", "InviteAccount", "SendPasswordLink", "EndAccountSession", "EndAccountSessions", "RemoveSecondStep", "DisableAccount",
+    "EnableAccount", "ExportAccount", "EraseAccount", "SendNotification", "Announce", "ChangeNotification", "CancelNotification", "TestPushDevice",
+    "SetSeries", "EndSeries", "SetWebhook", "RemoveWebhook", "RetryWebhook", "ResetDeviceKey", "RemoveDeviceKey", "BeginAccountImport",
+    "EndAccountImport", "BeginPlaceImport", "EndPlaceImport", "MakeBackup", "VerifyBackup", "EraseMissingAccounts", "KeepMissingAccounts"];
+/** Those that only look. */
+const views = [
+    "ListAccounts", "FindAccount", "ListAccountSessions", "ListAccountDevices", "GetAccountPreferences", "ListAccountInbox", "StreamMap",
+    "GetMapHistory", "FindPushDevices", "ListAuditEntries", "ListSecurityEvents", "ExplainNotification"];
+const names = ["account", "operator", "call", "from", "to", "looks"];
+/** The most entries of a file, and how many are asked for at once. */
+const fileEntries = 10_000, portion = 200;
 
 export async function show(parameters, context) {
     const isSecurity = parameters.get("view") === "security";
@@ -19,28 +34,118 @@ export async function show(parameters, context) {
 }
 
 async function auditLog(parameters, context) {
-    const account = parameters.get("account") ?? "";
-    const entries = [];
-    const list = element("div");
+    const asked = Object.fromEntries(names.map(name => [name, parameters.get(name) ?? ""]));
+    const filter = {
+        account: asked.account, operator: asked.operator, call: asked.call, since: midnight(asked.from), until: midnight(asked.to, 1),
+        changes: asked.looks || views.includes(asked.call) ? "" : "true", names: "true"};
+    const entries = [], list = element("div");
     const load = async cursor => {
-        const page = await call("GET", `/audit${query({account, limit: 50, cursor})}`);
+        const page = await call("GET", `/audit${query({...filter, limit: 100, cursor})}`);
         entries.push(...page.entries);
-        list.replaceChildren(auditTable(entries), pager(page.nextCursor, () => attempt(() => load(page.nextCursor))) ?? "");
+        list.replaceChildren(auditTable(entries, keys), pager(page.nextCursor, () => attempt(() => load(page.nextCursor))) ?? "");
     };
+    const {keys} = await call("GET", "/api-keys");
     await load();
     const outcome = element("p", {role: "status", class: "answer"});
     return [
-        element("p", {class: "note"}, word("logNote")),
-        personFilter(account, [], ({account}) => context.go(`/log${query({account})}`)),
-        element("div", {class: "row"}, button("verify", () => verify(outcome), {kind: "plain"})), outcome, list];
+        element("p", {class: "note"}, word("logNote")), search(asked, keys, context),
+        element("div", {class: "row"},
+            days().map(([name, from, to]) => element("a", {class: "button plain", href: `#/log${query({...asked, from, to})}`,
+                "aria-current": asked.from === from && asked.to === to ? "true" : null}, word(name))),
+            button("saveLog", () => attempt(() => saveLog(filter, keys)), {kind: "plain"}), button("verify", () => verify(outcome), {kind: "plain"})),
+        outcome, list];
 }
 
-/** Entries of the audit log. */
-export function auditTable(entries) {
-    return table("log", ["entry", "when", "who", "call", "outcome", "concerns"], entries.map(entry => [
-        String(entry.number), moment(entry.at), foreign(entry.apiKeyName ?? term("credential", entry.credential)),
-        entry.call, chip(term("outcome", entry.outcome), {done: "good", begun: ""}[entry.outcome] ?? "bad"),
-        entry.account ? element("a", {href: `#/person/${encodeURIComponent(entry.account)}`}, entry.account) : entry.subjectKey]), "noEntries");
+function search(asked, keys, context) {
+    const any = ["", word("any")], option = name => [name, term("act", name)];
+    const operators = [any, ["operator-token", term("credential", "operator-token")], ["operations-key", term("credential", "operations-key")],
+        ...keys.filter(key => key.scopes.some(scope => ["view", "assist", "operate", "support"].includes(scope)) || key.id === asked.operator)
+            .map(key => [key.id, key.name.slice(0, 80)])];
+    const calls = [any, ...[...acts, ...views].map(option)];
+    if (asked.call && !acts.includes(asked.call) && !views.includes(asked.call)) calls.push(option(asked.call));
+    const looks = element("input", {type: "checkbox", id: "with-looks", name: "looks", value: "1", checked: asked.looks === "1"});
+    const date = name => field(`log-${name}`, element("input", {name, type: "date", value: asked[name]}));
+    return personFilter(asked.account, [
+        field("operatorWho", choice("operator", operators, asked.operator)), field("action", choice("call", calls, asked.call)), date("from"), date("to"),
+        element("div", {class: "check"}, looks, element("label", {for: "with-looks"}, word("withLooks")))],
+    found => {
+        const address = `/log${query(Object.fromEntries(names.map(name => [name, found[name]])))}`;
+        if (location.hash === `#${address}`) context.again(); else context.go(address);
+    });
+}
+
+const pad = part => String(part).padStart(2, "0");
+const dayOf = date => `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+
+/** The beginning of a day of this browser's time zone, or of one some days later; nothing for no day. */
+function midnight(text, later = 0) {
+    const [year, month, date] = text.split("-").map(Number);
+    return date ? new Date(year, month - 1, date + later).toISOString() : "";
+}
+
+function days() {
+    const now = new Date(), yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+    return [["today", dayOf(now), dayOf(now)], ["yesterday", dayOf(yesterday), dayOf(yesterday)], ["anyDay", "", ""]];
+}
+
+/**
+ * Entries, the latest first, as rows `{begun, end}`: a change has an entry before it and one after it. Of one that was only begun, both
+ * are the same.
+ */
+export function changes(entries) {
+    const open = new Map(), rows = [];
+    for (const entry of entries) {
+        const key = `${entry.request} ${entry.call}`;
+        const row = entry.outcome === "begun" ? open.get(key)?.pop() : null;
+        if (row) row.begun = entry;
+        else rows.push({begun: entry, end: entry});
+        if (entry.outcome !== "begun") open.set(key, [...open.get(key) ?? [], rows.at(-1)]);
+    }
+    return rows;
+}
+
+const who = entry => entry.apiKeyName ?? term("credential", entry.credential);
+const beside = (shown, id) => element("span", {}, shown, element("br"), element("small", {class: "quiet"}, excerpt(id)));
+
+/** What an entry is about: a person or a key, by name where it is known. */
+function about({account, accountName, subjectKey}, keys) {
+    if (account) {
+        const link = element("a", {href: `#/person/${encodeURIComponent(account)}`}, excerpt(accountName ?? account));
+        return accountName ? beside(link, account) : link;
+    }
+    const name = keys.find(key => key.id === subjectKey)?.name;
+    return name ? beside(foreign(name), subjectKey) : subjectKey;
+}
+
+/** Entries of the audit log, a row for each change or look. `keys` gives names to ids of keys. */
+export const auditTable = (entries, keys = []) => table("log", ["when", "who", "action", "concerns", "outcome", "entry"],
+    changes(entries).map(({begun, end}) => [
+        moment(begun.at), end.apiKey ? beside(foreign(who(end)), end.apiKey) : who(end), term("act", end.call), about(end, keys),
+        chip(term("outcome", end.outcome), end.outcome.startsWith("done") ? "good" : end.outcome === "begun" ? "" : "bad"),
+        begun === end ? String(end.number) : `${begun.number}–${end.number}`]), "noEntries");
+
+/** Saves what the filter finds as a file for tables. */
+async function saveLog(filter, keys) {
+    const entries = [];
+    let cursor;
+    do {
+        const page = await call("GET", `/audit${query({...filter, limit: portion, cursor})}`);
+        entries.push(...page.entries);
+        cursor = page.nextCursor;
+    } while (cursor && entries.length < fileEntries);
+    const rows = changes(entries).map(({begun, end}) => [
+        begun.at, end.at, end.credential, end.apiKey, end.apiKeyName, end.call, end.account, end.accountName, end.subjectKey,
+        keys.find(key => key.id === end.subjectKey)?.name, end.outcome, begun.number, end.number]);
+    const heads = ["begun", "ended", "credential", "key", "key name", "action", "account", "account name", "subject key", "subject key name", "outcome",
+        "first entry", "last entry"];
+    save(new Blob([[heads, ...rows].map(row => row.map(cell).join(",")).join("\r\n"), "\r\n"], {type: "text/csv"}), "log.csv");
+    tell(word(cursor ? "logSavedPart" : "logSaved", {count: rows.length}), true);
+}
+
+/** A cell of the file (RFC 4180). A text that a spreadsheet would calculate begins with an apostrophe. */
+function cell(value) {
+    const text = String(value ?? "");
+    return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 }
 
 /** Checks the log part by part, from the first entry. */

@@ -5,7 +5,7 @@ import {element, excerpt, loadWords, moment, tell, term, word, button} from "./e
 
 /** Each page: its name in the address, in the words and of the file that shows it. `operator` pages need that role. */
 const pages = [
-    {name: "overview"}, {name: "people"}, {name: "notifications"}, {name: "installations"}, {name: "push-health"},
+    {name: "overview"}, {name: "history"}, {name: "people"}, {name: "notifications"}, {name: "installations"}, {name: "push-health"},
     {name: "webhooks"}, {name: "keys"}, {name: "log"}, {name: "backups"}, {name: "checks"}, {name: "map", role: "operator"},
     {name: "settings", role: "operator"}, {name: "api"},
 ];
@@ -75,6 +75,10 @@ async function show() {
         shown.replaceChildren(
             element("h1", {}, word(owner)), element("p", {class: "alert", role: "alert"}, text),
             isAnswer ? button("tryAgain", context.again) : button("reload", () => location.reload()));
+        // Without the network the page comes by itself when that is back. A browser does not ask for a failed file again.
+        if (!isLoaded || refusal.status === 0) {
+            addEventListener("online", () => { if (begun === turn) isAnswer ? show() : location.reload(); }, {once: true});
+        }
         if (!isAnswer) throw refusal;
     }
 }

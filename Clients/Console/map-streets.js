@@ -32,6 +32,13 @@ export function streets(map, tiles) {
         else show(isOn).focus();
     };
     const wasOff = chosen() !== "1";
-    show(!server || (tiles.isOffered ? !wasOff : chosen() !== "0"));
+    show(streetsAreOn(tiles));
     return part;
+}
+
+/** Whether this browser shows the tiles. An operator turns a tile server on or off on the page of the map. */
+export function streetsAreOn(tiles) {
+    if (!tiles.address) return false;
+    if (!/^https?:/.test(tiles.address)) return true;
+    return tiles.isOffered ? chosen() === "1" : chosen() !== "0";
 }

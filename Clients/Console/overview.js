@@ -1,8 +1,8 @@
-// The overview: whether all is well, and where to act when it is not.
+// The overview: what needs attention, the first steps on a new server, and figures.
 
 import {call, metricsPath, text} from "./calls.js";
 import {chip, element, moment, number, section, table, term, word} from "./elements.js";
-import {by, quantile, readMetrics, readUpkeep, sum, tile, upkeepTiles, warningsTable} from "./figures.js";
+import {by, hasBackups, quantile, readMetrics, readUpkeep, sum, tile, upkeepTiles, warningsTable} from "./figures.js";
 
 const requests = "balise_http_requests_total", duration = "balise_http_request_duration_seconds";
 /** Seconds between two reads of the metrics, and how many reads the lines show. */
@@ -16,17 +16,32 @@ let upkeep = null, lookCount = 0;
 
 export async function show(_, context) {
     const tiles = element("div", {class: "tiles"});
-    const details = element("div");
-    const missing = element("div");
+    const details = element("div"), away = element("div"), missing = element("div");
+    const attention = element("div", {}, element("p", {class: "note"}, word("checking"))), steps = element("div");
     lookCount = 0;
     await look(tiles, details);
     showMissing(missing, context);
-    const timer = setInterval(() => {
-        if (!tiles.isConnected) return clearInterval(timer);
+    showAttention(attention, steps, context);
+    const again = async () => {
+        if (!tiles.isConnected) {
+            clearInterval(timer);
+            return removeEventListener("online", again);
+        }
         // A page in the background asks for nothing.
-        if (!document.hidden) look(tiles, details).catch(() => {});
-    }, pause * 1000);
-    return [element("h1", {}, word("overview")), missing, tiles, details];
+        if (document.hidden) return;
+        try {
+            await look(tiles, details);
+            if (!away.hasChildNodes() && !attention.querySelector("[role=alert]")) return;
+            away.replaceChildren();
+            showAttention(attention, steps, context);
+        } catch (refusal) {
+            // The figures stay, and the page says that they are old until the server answers again.
+            away.replaceChildren(element("p", {class: "alert", role: "alert"}, refusal.message));
+        }
+    };
+    const timer = setInterval(again, pause * 1000);
+    addEventListener("online", again);
+    return [element("h1", {}, word("overview")), away, attention, steps, missing, tiles, details];
 }
 
 async function look(tiles, details) {
@@ -43,7 +58,7 @@ async function look(tiles, details) {
         servicesTile(samples, ready), requestsTile(samples, all, rate), errorsTile(samples, all), latencyTile(samples),
         signInsTile(samples), deliveriesTile(samples), messagesTile(samples), refusedTile(samples), processTile(samples),
         ...upkeepTiles(samples, upkeep));
-    details.replaceChildren(ready.notes.length
+    details.replaceChildren(!ready.isReady
         ? section("notes", element("ul", {}, ready.notes.map(note => element("li", {}, element("bdi", {}, note))))) : "",
     warningsTable(upkeep), callsTable(samples));
 }
@@ -69,16 +84,14 @@ function servicesTile(samples, ready) {
     return made;
 }
 
-const toCalls = () => document.getElementById("title-callsByStatus")?.scrollIntoView();
-
 const requestsTile = (samples, all, rate) => tile("requests", word("perSecond", {count: number(rate, 1)}),
-    word("sinceStart", {count: number(all)}), {act: toCalls, line: history.map(look => look.rate)});
+    word("sinceStart", {count: number(all)}), {to: "#/history?chart=requests", line: history.map(look => look.rate)});
 
 function errorsTile(samples, all) {
     const failed = sum(samples, requests, labels => labels.status >= "500");
     const earlier = history.length > 1 ? sum(history[0].samples, requests, labels => labels.status >= "500") : failed;
     return tile("errors", number(failed), word("errorsNote", {share: number(all ? 100 * failed / all : 0, 2)}),
-        {act: toCalls, kind: failed > earlier ? "bad" : ""});
+        {to: "#/history?chart=errors", kind: failed > earlier ? "bad" : ""});
 }
 
 function latencyTile(samples) {
@@ -88,14 +101,14 @@ function latencyTile(samples) {
         if (bound === null) return "–";
         return bound === Infinity ? word("longer") : word("milliseconds", {count: number(bound * 1000, 1)});
     };
-    return tile("latency", word("atMost", {time: shown(0.5)}), word("latencyNote", {time: shown(0.99)}), {act: toCalls});
+    return tile("latency", word("atMost", {time: shown(0.5)}), word("latencyNote", {time: shown(0.99)}), {to: "#/history?chart=latency"});
 }
 
 function signInsTile(samples) {
     const outcomes = by(samples, "balise_auth_session_sign_ins_total", "outcome");
     const all = outcomes.reduce((total, outcome) => total + outcome.count, 0);
     return tile("signIns", number(all), outcomes.filter(({count}) => count).map(({name, count}) => `${term("outcome", name)} ${number(count)}`).join(" · ") || "–",
-        {to: "#/people"});
+        {to: "#/history?chart=signIns"});
 }
 
 function deliveriesTile(samples) {
@@ -103,26 +116,26 @@ function deliveriesTile(samples) {
     const of = name => states.find(state => state.name === name)?.count ?? 0;
     return tile("deliveries", number(of("sent")),
         word("deliveriesNote", {pending: number(of("pending")), failed: number(of("failed"))}),
-        {to: "#/notifications", kind: of("failed") > of("sent") ? "bad" : ""});
+        {to: "#/push-health", kind: of("failed") > of("sent") ? "bad" : ""});
 }
 
 function messagesTile(samples) {
     const lost = sum(samples, "balise_identity_messages_given_up");
     return tile("messages", number(sum(samples, "balise_identity_messages_waiting")),
-        word("messagesNote", {count: number(lost)}), {to: "#/settings?query=messages", kind: lost ? "bad" : ""});
+        word("messagesNote", {count: number(lost)}), {to: "#/checks", kind: lost ? "bad" : ""});
 }
 
 function refusedTile(samples) {
     const reasons = by(samples, "balise_edge_refused_credentials_total", "reason");
     const all = reasons.reduce((total, reason) => total + reason.count, 0);
     return tile("refused", number(all),
-        reasons.filter(({count}) => count).slice(0, 3).map(({name, count}) => `${name} ${number(count)}`).join(" · ") || "–", {to: "#/keys"});
+        reasons.filter(({count}) => count).slice(0, 3).map(({name, count}) => `${name} ${number(count)}`).join(" · ") || "–", {to: "#/log?view=security"});
 }
 
 function processTile(samples) {
     const bytes = Math.max(0, ...samples.filter(sample => sample.name === "process_resident_memory_bytes").map(sample => sample.value));
     const start = Math.min(...samples.filter(sample => sample.name === "process_start_time_seconds").map(sample => sample.value));
-    const made = tile("memory", word("mebibytes", {count: number(bytes / 2 ** 20)}), "", {to: "#/settings"});
+    const made = tile("memory", word("mebibytes", {count: number(bytes / 2 ** 20)}), "");
     if (Number.isFinite(start)) {
         made.querySelector(".note").replaceChildren(`${word("runningSince")} `, moment(new Date(start * 1000).toISOString()));
     }
@@ -146,6 +159,19 @@ function callsTable(samples) {
         .map(({api, call, all, refused, failed}) => [call, api, number(all), number(refused), number(failed)]);
     return section("callsByStatus", table("callsByStatus", ["callName", "apiName", "requests", "status4", "status5"], rows),
         element("p", {class: "note"}, word("callsNote")));
+}
+
+/** The checks try credentials at their providers, so they come after the figures. */
+async function showAttention(place, steps, context) {
+    try {
+        const {attention, firstSteps} = await import("./attention.js");
+        const found = await attention();
+        place.replaceChildren(found.made);
+        if (context.may("operator")) steps.replaceChildren(await firstSteps(found, hasBackups(history.at(-1).samples)) ?? "");
+    } catch (refusal) {
+        place.replaceChildren(element("p", {class: "alert", role: "alert"}, refusal.message));
+        if (refusal.status === undefined) throw refusal;
+    }
 }
 
 /** The part for accounts that are missing comes when it is there: mostly there is nothing to show. */

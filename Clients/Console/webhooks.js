@@ -6,17 +6,7 @@ import {button, chip, choice, element, excerpt, facts, field, foreign, moment, n
 
 export async function show(_, context) {
     const {keys} = await call("GET", "/api-keys");
-    const publishing = keys.filter(key => key.scopes.includes("publish"));
-    // Keys of one publisher share the webhook; also of those that are over, since their events may still wait.
-    const publishers = [...new Map(publishing.map(key => [key.publisher, key])).values()];
-    const found = (await Promise.all(publishers.map(async key => {
-        try {
-            return {key, webhook: await call("GET", path`/api-keys/${key.id}/webhook`)};
-        } catch (refusal) {
-            if (refusal.status === 404) return null;
-            throw refusal;
-        }
-    }))).filter(Boolean);
+    const publishers = publishing(keys), found = await readWebhooks(keys);
     return [
         element("h1", {}, word("webhooks")), element("p", {class: "note"}, word("webhooksNote")),
         context.may("operator") && publishers.length
@@ -24,10 +14,27 @@ export async function show(_, context) {
         found.length ? "" : element("p", {class: "quiet"}, word("noWebhooks")), ...found.map(one => card(one, context))];
 }
 
+/** A key of each publisher: keys of one share the webhook. Keys that are over count, since their events may still wait. */
+const publishing = keys => [...new Map(keys.filter(key => key.scopes.includes("publish")).map(key => [key.publisher, key])).values()];
+
+/** The webhooks of all publishers, each with a key of its publisher. */
+export const readWebhooks = async keys => (await Promise.all(publishing(keys).map(async key => {
+    try {
+        return {key, webhook: await call("GET", path`/api-keys/${key.id}/webhook`)};
+    } catch (refusal) {
+        if (refusal.status === 404) return null;
+        throw refusal;
+    }
+}))).filter(Boolean);
+
+/** Whether it works; of one that was never used, nobody knows. */
+const state = webhook => webhook.failures.length || webhook.problem ? chip(word("webhookTrouble"), "bad")
+    : webhook.deliveredAt ? chip(word("webhookWell"), "good") : chip(word("webhookUnused"));
+
 function card({key, webhook}, context) {
     const {failures} = webhook, operates = context.may("operator");
     return element("section", {class: "card", "aria-label": `${word("publisher")} ${key.publisher}`.slice(0, 80)},
-        element("h2", {}, excerpt(key.name), " ", failures.length || webhook.problem ? chip(word("webhookTrouble"), "bad") : chip(word("webhookWell"), "good")),
+        element("h2", {}, excerpt(key.name), " ", state(webhook)),
         facts([
             ["publisher", key.publisher], ["address", webhook.url], ["created", moment(webhook.createdAt)],
             ["lastTaken", moment(webhook.deliveredAt)], ["waiting", number(webhook.waiting)], ["lastProblem", webhook.problem],

@@ -23,6 +23,8 @@ public struct EdgeService: HostedService {
     private let operatorToken: Secret
     private let freed = FreedMemory()
     private let live: LiveHub
+    private let health: ServiceHealth
+    private let history: HistoryRecorder
     private let mapTiles: MapTiles?
     private let untrustedProxies: UntrustedProxyLog
     private let certificate: ServerCertificate?
@@ -46,6 +48,14 @@ public struct EdgeService: HostedService {
             environment.client, replicas: environment.endpoints[.location] ?? [],
             limits: environment.settings.http.limits, metrics: environment.metrics, logger: environment.logger)
         authenticator.onEnds { [live] in live.ended($0) }
+        health = ServiceHealth(
+            services: EndingServices(services: environment.client, authenticator: authenticator),
+            peers: environment.endpoints.filter { $0.key != .edge },
+            readiness: environment.readiness, metrics: environment.metrics, absences: environment.absences,
+            warnings: environment.warnings)
+        history = HistoryRecorder(
+            health, file: environment.settings.dataDirectory.appendingPathComponent(HistoryRecorder.fileName),
+            clock: environment.clock, logger: environment.logger)
         let proxies = UntrustedProxyLog(clock: environment.clock, logger: environment.logger)
         untrustedProxies = proxies
         environment.readiness.add("proxy") { proxies.finding }
@@ -65,6 +75,7 @@ public struct EdgeService: HostedService {
                 // The authenticator runs as long as the servers. They do not wait, so auth-session may start later.
                 group.addTask { await authenticator.run() }
                 group.addTask { await live.run() }
+                group.addTask { await history.run() }
                 for certificate in [certificate, consoleCertificate].compactMap(\.self) {
                     group.addTask { await certificate.watch() }
                 }
@@ -167,11 +178,6 @@ public struct EdgeService: HostedService {
 
     private func operations() -> OperationsAPI {
         let settings = environment.settings
-        let health = ServiceHealth(
-            services: EndingServices(services: environment.client, authenticator: authenticator),
-            peers: environment.endpoints.filter { $0.key != .edge },
-            readiness: environment.readiness, metrics: environment.metrics, absences: environment.absences,
-            warnings: environment.warnings)
         let listening = environment.listening
         let access = OperatorAccess(
             token: operatorToken, key: settings.operations.key, attempts: attempts, listening: listening
@@ -184,7 +190,7 @@ public struct EdgeService: HostedService {
         let console = ConsoleSessions(clock: environment.clock, address: { origin ?? listening.address(purpose) ?? "" })
         return OperationsAPI(
             health, access, console: console, settings: settings.shown,
-            map: OperatorMap(settings.console, live: live), clock: environment.clock)
+            map: OperatorMap(settings.console, live: live), history: history, clock: environment.clock)
     }
 
     private func operatorServer(

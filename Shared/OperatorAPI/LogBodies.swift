@@ -16,6 +16,16 @@ public struct AuditList: JSONConvertible, Hashable {
     public enum Parameter: String, CaseIterable, Sendable {
         /// The id of the account that the entries are about.
         case account
+        /// Whose entries: `operator-token`, `operations-key`, or the id of an API key.
+        case `operator`
+        /// The name of a call, for example `DisableAccount`.
+        case call
+        /// The time from which the entries are, and the time before which they are.
+        case since, until
+        /// Whether entries about looks are left out.
+        case changes
+        /// Whether entries contain the names of accounts, which is a look at these users.
+        case names
         case limit, cursor
     }
 }
@@ -31,6 +41,8 @@ public struct AuditListEntry: JSONConvertible, Hashable {
     public var apiKeyName: String?
     public var call: String
     public var account: String?
+    /// The present name of the account; nil if the account is erased, or if the request did not ask for names.
+    public var accountName: String?
     /// The API key that the operator created or revoked; nil if the entry is about no key.
     public var subjectKey: String?
     /// The outcome: `begun` before a change. After it, and for a read, `done`, the code of the refusal, or `not-done`
@@ -43,10 +55,12 @@ public struct AuditListEntry: JSONConvertible, Hashable {
 
     public init(
         number: Int64, at: Date, credential: String, apiKey: String? = nil, apiKeyName: String? = nil, call: String,
-        account: String? = nil, subjectKey: String? = nil, outcome: String, request: String, hash: String
+        account: String? = nil, accountName: String? = nil, subjectKey: String? = nil, outcome: String,
+        request: String, hash: String
     ) {
         (self.number, self.at, self.credential) = (number, at, credential)
         (self.apiKey, self.apiKeyName, self.call, self.account) = (apiKey, apiKeyName, call, account)
+        self.accountName = accountName
         (self.subjectKey, self.outcome, self.request, self.hash) = (subjectKey, outcome, request, hash)
     }
 }

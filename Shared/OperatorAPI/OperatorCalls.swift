@@ -138,6 +138,11 @@ public enum OperatorCalls {
     /// Lists the security log, the latest event first, by the query of `SecurityEventList.Parameter`.
     public static var listSecurityEvents: Question<SecurityEventList> { call(.get, "/security-events") }
 
+    // MARK: History
+
+    /// Reads figures of the server over time, by the query of `ServerHistory.Parameter`.
+    public static var getServerHistory: Question<ServerHistory> { call(.get, "/history") }
+
     // MARK: Warnings
 
     /// Lists the latest warnings and errors in the logs of all processes.

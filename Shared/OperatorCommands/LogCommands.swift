@@ -11,6 +11,20 @@ struct Audit: ParsableCommand {
 
         @Option(help: ArgumentHelp("Only entries about the account with this id.", valueName: "id"))
         var account: String?
+        @Option(
+            name: .customLong("operator"),
+            help: ArgumentHelp(
+                "Only entries of this operator: operator-token, operations-key or the id of an API key.",
+                valueName: "operator"))
+        var caller: String?
+        @Option(help: ArgumentHelp("Only entries of this call, such as EraseAccount.", valueName: "call"))
+        var call: String?
+        @Option(help: ArgumentHelp("Only entries from this date or time on.", valueName: "time"))
+        var since: String?
+        @Option(help: ArgumentHelp("Only entries before this date or time.", valueName: "time"))
+        var until: String?
+        @Flag(help: "Leave out looks.")
+        var changes = false
         @Option(help: ArgumentHelp("The maximum number of entries.", valueName: "count"))
         var limit = 50
         @OptionGroup var page: PageOptions
@@ -20,7 +34,8 @@ struct Audit: ParsableCommand {
 
         func carryOut(_ client: OperatorClient) throws {
             let query: [(AuditList.Parameter, String?)] = [
-                (.account, account), (.limit, String(limit)), (.cursor, page.cursor),
+                (.account, account), (.operator, caller), (.call, call), (.since, since), (.until, until),
+                (.changes, changes ? "true" : nil), (.limit, String(limit)), (.cursor, page.cursor),
             ]
             let list = try client.ask(OperatorCalls.listAuditEntries, query: query)
             client.showRows(

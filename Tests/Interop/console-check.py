@@ -37,7 +37,7 @@ PASSWORD = 'correct horse staple'
 MAP = {'reader': 'the operator', 'readerKey': 'the key of the operator'}
 # Markup, an override of the direction of writing, and a word that is wider than a phone.
 HOSTILE = '<img src=x onerror="window.hacked=1"><b>\u202ekcab</b>&amp;\'' + 'W' * 60
-PAGES = ['overview', 'people', 'notifications', 'notifications?state=scheduled', 'webhooks', 'push-health', 'installations', 'keys', 'log', 'log?view=security', 'backups', 'checks', 'map', 'settings?query=http', 'api', 'compose']
+PAGES = ['overview', 'history', 'people', 'notifications', 'notifications?state=scheduled', 'webhooks', 'push-health', 'installations', 'keys', 'log', 'log?view=security', 'backups', 'checks', 'map', 'settings?query=http', 'api', 'compose']
 # Every text of every answer is replaced by 10 kB that try to be more than text; times, ids and words of ours stay.
 HUGE = """
     const hostile = '<img src=x onerror="window.hacked=1"></li></ul><script>window.hacked=1<\\/script>\\u202e' + 'W'.repeat(10240);
@@ -78,7 +78,12 @@ def main():
         journey.schedules()
         journey.webhooks()
         journey.log()
+        journey.log_filters()
         journey.security_log()
+        journey.overview()
+        journey.unused_webhook()
+        journey.charts()
+        journey.network_away()
         journey.backups()
         journey.map()
         journey.try_call()

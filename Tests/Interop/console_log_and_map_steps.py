@@ -1,5 +1,6 @@
 """What the check of the console does on its pages of the log, of backups and of the map."""
 
+import json
 import time
 
 
@@ -19,12 +20,140 @@ class LogAndMapSteps:
         self.click('Log', 'nav')
         self.ready('log')
         self.show_more()
-        text = self.text()
-        for what in ['EndAccountSession', 'SendNotification', 'CreateAPIKey', 'BeginConsoleSession', 'Operator’s token']:
-            self.found.expect(what in text, f'{what} is in the log')
+        rows = self.rows()
+        for what in ['ended a session', 'sent a notification', 'created an API key', 'signed in to the console', 'Operator’s token']:
+            self.found.expect(any(what in row for row in rows), f'{what} is in the log')
+        self.found.expect(not any('viewed' in row for row in rows), 'the log hides views at first')
+        self.found.expect(not any('begun' in row for row in rows), 'the beginning and the end of a change are one row')
         self.click('Verify the log')
         self.page.wait('document.querySelector(".answer .chip") !== null', 'the end of the check')
         self.found.expect('whole' in self.text('.answer'), 'the log is whole')
+
+    def rows(self):
+        return self.page.run('[...document.querySelectorAll("tbody tr")].map(row => row.innerText)')
+
+    def choose(self, name, value):
+        self.page.run(f'document.querySelector("select[name={name}]").value = {json.dumps(value)}; undefined')
+
+    def log_filters(self):
+        """What did an operator do yesterday? And today, to one person, as a file."""
+        self.open('log')
+        self.choose('operator', 'operator-token')
+        self.click('Find')
+        self.page.wait('location.hash.includes("operator=operator-token")', 'the entries of one operator')
+        self.ready('log')
+        self.found.expect(self.rows() and all('Operator’s token' in row for row in self.rows()), 'one operator alone')
+        for name, later in [('Yesterday', -1), ('Today', 0)]:
+            self.click(name)
+            self.page.wait(f'[...document.querySelectorAll("main a[aria-current]")].some(link => link.textContent === "{name}")', name)
+            self.ready('log')
+            self.found.expect(self.page.run(f"""(() => {{
+                const now = new Date(), day = later => new Date(now.getFullYear(), now.getMonth(), now.getDate() + later);
+                return [...document.querySelectorAll("tbody time")].every(time => {{
+                    const at = new Date(time.dateTime);
+                    return at >= day({later}) && at < day({later} + 1);
+                }});
+            }})()"""), f'{name}: no other day is shown')
+            self.found.expect('operator=operator-token' in self.page.run('location.hash'), f'{name} keeps the operator')
+        self.open('log')
+        self.choose('call', 'CreateAPIKey')
+        self.click('Find')
+        self.page.wait('location.hash.includes("call=CreateAPIKey")', 'one action')
+        self.ready('log')
+        self.found.expect(self.rows() and all('created an API key' in row for row in self.rows()), 'one action alone')
+        self.open('log')
+        self.fill('input[name=account]', 'ada@example.org')
+        self.page.run('document.querySelector("#with-looks").click()')
+        self.click('Find')
+        self.page.wait(f'location.hash.includes("account={self.account}") && location.hash.includes("looks=1")', 'one person with views')
+        self.ready('log')
+        rows = self.rows()
+        self.found.expect(rows and all(self.account in row for row in rows), f'the entries of one person: {rows}')
+        self.found.expect(any('viewed' in row for row in rows), 'the switch shows views')
+        self.found.expect(self.page.run('[...document.querySelectorAll("tbody a")].every(link => !/^[0-9a-f]{24}$/.test(link.innerText))'),
+                          'a name is beside the id of the person')
+        self.page.run("""{
+            window.savedFile = null;
+            const make = URL.createObjectURL;
+            URL.createObjectURL = blob => { blob.text().then(text => { window.savedFile = text; }); return make.call(URL, blob); };
+        }""")
+        self.click('Download as CSV')
+        self.page.wait('window.savedFile !== null', 'the file')
+        lines = self.page.run('window.savedFile').strip().split('\r\n')
+        self.found.expect(lines[0].startswith('"begun","ended","credential"'), 'the file names its columns')
+        self.found.expect(len(lines) > 1 and all(self.account in line for line in lines[1:]), 'the file has the filtered rows')
+
+    def overview(self):
+        """What needs attention comes first, and each tile leads where it says."""
+        self.click('Overview', 'nav')
+        self.ready('overview')
+        self.page.wait('document.querySelector("#title-attention") !== null', 'what needs attention')
+        self.page.wait('document.querySelector("#title-firstSteps") !== null', 'the first steps')
+        self.found.expect(self.page.run("""document.querySelector("#title-attention").getBoundingClientRect().top
+            < document.querySelector(".tile").getBoundingClientRect().top"""), 'attention is above the figures')
+        self.found.expect('Create a backup' in self.text('.steps'), 'a new server is asked for a backup')
+        places = self.page.run('Object.fromEntries([...document.querySelectorAll(".tile h2")].map(head => [head.innerText, head.querySelector("a")?.hash ?? null]))')
+        for name, place in {'Pushes sent': '#/push-health', 'Memory': None, 'Messages waiting': '#/checks', 'Free space': '#/checks',
+                            'Requests': '#/history?chart=requests', 'Refused credentials': '#/log?view=security'}.items():
+            self.found.expect_equal(places[name], place, f'where the tile {name} leads')
+        self.click('Hide this list')
+        self.open('log')
+        self.open('overview')
+        self.page.wait('document.querySelector("#title-attention") !== null', 'what needs attention')
+        self.found.expect(self.page.run('document.querySelector("#title-firstSteps") === null'), 'hidden steps stay hidden')
+
+    def unused_webhook(self):
+        """A webhook that was never used is neither healthy nor failing."""
+        key = self.operate('POST', '/api-keys', {'name': 'Unused', 'scopes': ['publish']}).json()['id']
+        set_up = self.operate('PUT', f'/api-keys/{key}/webhook', {'url': 'http://127.0.0.1:9/events'})
+        self.found.expect_equal(set_up.status_code, 200, f'the status of a webhook: {set_up.text}')
+        self.open('log')
+        self.open('webhooks')
+        self.found.expect('Not used yet' in self.text(), 'a webhook that was never used')
+        for path in [f'/api-keys/{key}/webhook', f'/api-keys/{key}']:
+            self.found.expect_equal(self.operate('DELETE', path).status_code, 204, f'the status of removing {path}')
+
+    def charts(self):
+        self.open('overview')
+        self.click('Requests')
+        self.page.wait('document.querySelector(".plot") !== null', 'the charts')
+        self.ready('history')
+        text = self.text()
+        for what in ['Requests', 'Time to answer', 'Sign-ins', 'password', 'New accounts', 'Pushes by outcome']:
+            self.found.expect(what in text, f'{what} is in the history')
+        self.inspect('history')
+        now = 'Number(document.querySelector(".plot").getAttribute("aria-valuenow"))'
+        last = self.page.run(now)
+        self.page.run('document.querySelector(".plot").focus()')
+        self.page.press('ArrowLeft')
+        self.page.wait(f'{now} === {last - 1}', 'the point before')
+        self.found.expect(self.page.run('document.querySelector(".readout").textContent !== ""'), 'the value of a point is shown')
+        self.click('As a table')
+        self.page.wait('document.querySelector(".charts table tbody tr") !== null', 'the same as a table')
+        for name in ['7 days', '30 days']:
+            self.click(name)
+            self.page.wait(f'[...document.querySelectorAll("main a[aria-current]")].some(link => link.textContent === "{name}")', name)
+            self.found.expect('Requests' in self.text(), f'the history of {name}')
+
+    def network_away(self):
+        """The overview and a page that was opened without the network come back by themselves."""
+        self.page.ask('Network.enable')
+        away = lambda is_away: self.page.ask(
+            'Network.emulateNetworkConditions', offline=is_away, latency=0, downloadThroughput=-1, uploadThroughput=-1)
+        shown = 'document.querySelector(".page .alert")?.innerText ?? ""'
+        self.open('overview')
+        away(True)
+        self.page.wait(f'({shown}).includes("cannot be reached")', 'the overview says that the network is away')
+        self.found.expect(self.page.run('document.querySelectorAll(".tile").length > 5'), 'the last figures stay')
+        away(False)
+        self.page.wait(f'!({shown}).includes("cannot be reached")', 'the overview recovers')
+        away(True)
+        self.page.run('location.hash = "#/webhooks"; undefined')
+        self.page.wait(f'({shown}) !== ""', 'a page says that the network is away')
+        away(False)
+        self.page.wait('document.querySelector(".page h1")?.innerText === "Webhooks" && document.querySelector(".page .alert") === null',
+                       'the page comes by itself')
+        self.page.ask('Network.disable')
 
     def security_log(self):
         self.open(f'person/{self.account}?tab=security')

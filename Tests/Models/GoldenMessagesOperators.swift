@@ -46,6 +46,11 @@ extension GoldenMessage {
         GoldenMessage(0x0218, AppendAuditEntry(call: call, by: .token(SecretText("s"))), "a200 <call> 01a1006173"),
         GoldenMessage(0x0219, ListAuditEntries(limit: 50), "a1021832"),
         GoldenMessage(0x0219, ListAuditEntries(account: account, before: 7, limit: 50), "a300 <account> 0107021832"),
+        GoldenMessage(
+            0x0219,
+            ListAuditEntries(
+                limit: 50, credential: .apiKey, call: "A", since: moment, until: later, omittedCalls: ["B"]),
+            "a602183203676170692d6b6579056141 06 <moment> 07 <later> 08816142"),
         GoldenMessage(ListAuditEntries.Reply(entries: [entry], next: 7), "a20081 <entry> 0107"),
         GoldenMessage(0x021B, CountInstallations(activeSince: moment), "a100 <moment>"),
         GoldenMessage(

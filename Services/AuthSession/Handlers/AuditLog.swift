@@ -38,8 +38,9 @@ extension SessionContext {
         _ request: ListAuditEntries, _ context: MessageContext
     ) async throws -> ListAuditEntries.Reply {
         try ServiceError.check(request.limit, within: ListAuditEntries.limits)
-        let found = try await store.listAuditEntries(
-            of: request.account, before: request.before, limit: request.limit + 1)
+        var wider = request
+        wider.limit += 1
+        let found = try await store.listAuditEntries(wider)
         let entries = Array(found.prefix(request.limit))
         return ListAuditEntries.Reply(entries: entries, next: found.count > request.limit ? entries.last?.number : nil)
     }

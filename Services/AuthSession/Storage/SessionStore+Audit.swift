@@ -6,10 +6,8 @@ extension SessionStore {
         try await write { _ = try $0.auditLog.append(call, at: now) }
     }
 
-    func listAuditEntries(
-        of account: AccountID?, before number: Int64?, limit: Int
-    ) async throws(SessionStoreError) -> [AuditEntry] {
-        try await read { try $0.auditLog.entries(of: account, before: number ?? .max, limit: limit) }
+    func listAuditEntries(_ asked: ListAuditEntries) async throws(SessionStoreError) -> [AuditEntry] {
+        try await read { try $0.auditLog.entries(asked) }
     }
 
     func verifyAuditLog(
@@ -74,7 +72,8 @@ extension SessionStore {
             let number: Int64? = try connection.value("SELECT entry FROM begun_act WHERE id = \(act.id)")
             guard let number else { return }
             try connection.run("DELETE FROM begun_act WHERE id = \(act.id)")
-            guard var call = try connection.auditLog.entries(before: number + 1, limit: 1).first?.call else { return }
+            guard var call = try connection.auditLog.entries(ListAuditEntries(before: number + 1, limit: 1)).first?.call
+            else { return }
             call.outcome = outcome
             call.account = audited?.account ?? call.account
             call.subjectKey = audited?.key ?? call.subjectKey
@@ -125,13 +124,22 @@ struct AuditTable {
         return entry
     }
 
-    /// Returns entries before a number, the latest first; a nil `account` selects all accounts.
-    func entries(of account: AccountID? = nil, before number: Int64, limit: Int) throws(StorageError) -> [AuditEntry] {
-        let isMeant = account.map { account -> SQL in "account = \(account)" } ?? "1 = 1"
+    /// Returns the entries that a message asks for, the latest first.
+    func entries(_ asked: ListAuditEntries) throws(StorageError) -> [AuditEntry] {
+        let before = asked.before ?? .max
+        var condition: SQL = "number < \(before)"
+        if let account = asked.account { condition = "\(condition) AND account = \(account)" }
+        if let kind = asked.credential { condition = "\(condition) AND credential = \(kind.rawValue)" }
+        if let key = asked.apiKey { condition = "\(condition) AND api_key = \(key)" }
+        if let call = asked.call { condition = "\(condition) AND call = \(call)" }
+        if let since = asked.since { condition = "\(condition) AND at >= \(since)" }
+        if let until = asked.until { condition = "\(condition) AND at < \(until)" }
+        if let omitted = asked.omittedCalls, !omitted.isEmpty {
+            condition = "\(condition) AND call NOT IN \(list: omitted)"
+        }
         return try connection.all(
-            """
-            SELECT \(AuditTable.columns) FROM audit_entry WHERE \(isMeant) AND number < \(number) ORDER BY number DESC
-            """, limit: limit, AuditEntry.init)
+            "SELECT \(AuditTable.columns) FROM audit_entry WHERE \(condition) ORDER BY number DESC",
+            limit: asked.limit, AuditEntry.init)
     }
 
     /// Passes entries to `visit` in order, until it returns false. Unreadable entries are skipped; a caller that checks

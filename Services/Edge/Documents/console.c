@@ -31,6 +31,15 @@ static const uint8_t figures_js[] = {
 static const uint8_t overview_js[] = {
 #embed "../../../Clients/Console/overview.js"
 };
+static const uint8_t attention_js[] = {
+#embed "../../../Clients/Console/attention.js"
+};
+static const uint8_t history_js[] = {
+#embed "../../../Clients/Console/history.js"
+};
+static const uint8_t charts_js[] = {
+#embed "../../../Clients/Console/charts.js"
+};
 static const uint8_t missing_accounts_js[] = {
 #embed "../../../Clients/Console/missing-accounts.js"
 };
@@ -182,6 +191,9 @@ static const edge_page files[] = {
     FILE_NAMED("dialogs.js", dialogs_js),
     FILE_NAMED("figures.js", figures_js),
     FILE_NAMED("overview.js", overview_js),
+    FILE_NAMED("attention.js", attention_js),
+    FILE_NAMED("history.js", history_js),
+    FILE_NAMED("charts.js", charts_js),
     FILE_NAMED("missing-accounts.js", missing_accounts_js),
     FILE_NAMED("people.js", people_js),
     FILE_NAMED("person.js", person_js),

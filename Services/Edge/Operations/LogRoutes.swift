@@ -4,12 +4,53 @@ import OperatorAPI
 
 func listAuditEntries(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     var query = call.query
-    let message = ListAuditEntries(
+    var message = ListAuditEntries(
         account: query.id("account", "the id of an account"), before: query.cursor { Int64($0) },
-        limit: query.integer("limit", in: ListAuditEntries.limits) ?? 50)
+        limit: query.integer("limit", in: ListAuditEntries.limits) ?? 50, call: query.text("call"),
+        since: query.moment("since"), until: query.moment("until"))
+    if let name = query.text("operator") {
+        message.credential = AuditCredential(rawValue: name)
+        if message.credential == nil {
+            message.apiKey = query.id("operator", "operator-token, operations-key or the id of an API key")
+        }
+    }
+    if query.flag("changes") == true { message.omittedCalls = OperationsRoutes.looks }
+    let wantsNames = query.flag("names") == true
     try query.finish()
     let page = try await call.send(message)
-    return .body(AuditList(entries: page.entries.map { AuditListEntry($0) }, nextCursor: page.next.map { String($0) }))
+    var entries = page.entries.map { AuditListEntry($0) }
+    if wantsNames {
+        let names = await accountNames(Set(page.entries.compactMap(\.call.account)), for: call)
+        for index in entries.indices { entries[index].accountName = entries[index].account.flatMap { names[$0] } }
+    }
+    return .body(AuditList(entries: entries, nextCursor: page.next.map { String($0) }))
+}
+
+/// Reads the names of accounts for an operator, which the audit log records as a look at them.
+private func accountNames(_ accounts: Set<AccountID>, for call: OperationsCall) async -> [String: String] {
+    guard !accounts.isEmpty else { return [:] }
+    call.audit.looks(at: Array(accounts))
+    let (services, context) = (call.health.services, call.request.context)
+    // An account may be erased, and names are not worth a failure of the log.
+    return await withTaskGroup(of: (AccountID, String?).self) { group in
+        for account in accounts {
+            group.addTask {
+                let message = FindAccount(login: Personal(account.text), by: .id)
+                let profile = try? await services.send(message, context)
+                return (account, profile?.shownName)
+            }
+        }
+        var names: [String: String] = [:]
+        for await (account, name) in group { names[account.text] = name }
+        return names
+    }
+}
+
+extension AccountProfile {
+    /// The name under which operators know the account; nil for an anonymous one.
+    fileprivate var shownName: String? {
+        details.calledName?.value ?? names.username ?? names.email?.value ?? names.phone?.value
+    }
 }
 
 func verifyAuditLog(_ call: OperationsCall) async throws(EdgeError) -> Answer {

@@ -15,15 +15,18 @@ struct OperationsAPI: API {
     let console: ConsoleSessions
     private let map: OperatorMap?
     private let health: ServiceHealth
+    private let history: HistoryRecorder
     private let clock: any WallClock
     private let settings: [ShownSetting]
 
     init(
         _ health: ServiceHealth, _ access: OperatorAccess, console: ConsoleSessions = ConsoleSessions(),
-        settings: [ShownSetting] = [], map: OperatorMap? = nil, clock: any WallClock = SystemClock()
+        settings: [ShownSetting] = [], map: OperatorMap? = nil, history: HistoryRecorder? = nil,
+        clock: any WallClock = SystemClock()
     ) {
         self.map = map
         self.health = health
+        self.history = history ?? HistoryRecorder(health, clock: clock)
         self.access = access
         self.console = console
         self.settings = settings
@@ -79,7 +82,7 @@ struct OperationsAPI: API {
     ) -> OperationsCall {
         let shown = access.credential(of: caller)
         return OperationsCall(
-            request: request, caller: caller, shown: shown, health: health, clock: clock,
+            request: request, caller: caller, shown: shown, health: health, history: history, clock: clock,
             audit: CallAudit(name, scope, by: caller, showing: shown, health.services, request.context),
             console: console, map: map, isStillCalling: isStillCalling, settings: settings, parameters: parameters)
     }

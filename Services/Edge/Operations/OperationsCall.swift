@@ -11,6 +11,7 @@ struct OperationsCall: Sendable {
     /// The credential of the caller; nil for a health check.
     let shown: OperatorCredential?
     let health: ServiceHealth
+    let history: HistoryRecorder
     let clock: any WallClock
     let audit: CallAudit
     let console: ConsoleSessions

@@ -15,6 +15,8 @@ enum OperationsRoutes {
         .tool("/livez", name: "livez", for: .anybody, livez),
         .tool("/readyz", name: "readyz", for: .anybody, readyz),
         .tool("/metrics", name: "metrics", for: viewers, metrics),
+        .operation(
+            OperatorCalls.getServerHistory, getServerHistory, parameters: names(ServerHistory.Parameter.self)),
         .operation(OperatorCalls.listWarnings, listWarnings),
         .operation(OperatorCalls.listChecks, listChecks),
         // API keys
@@ -115,6 +117,16 @@ enum OperationsRoutes {
         .operation(OperatorCalls.eraseMissingAccounts, eraseMissingAccounts),
         .operation(OperatorCalls.keepMissingAccounts, keepMissingAccounts),
     ]
+
+    /// The names of the calls that the audit log records as looks and not as changes.
+    static let looks: [String] = all.filter { route in
+        switch route.handler.audit {
+        case .look: true
+        case .change: false
+        // Some of these show users, such as dry runs of imports, and the audit log with names.
+        case .nothing: route.method != .get || route.path == OperatorCalls.listAuditEntries.relativePath
+        }
+    }.map(\.name)
 }
 
 extension Route where Handler == OperationsHandler {

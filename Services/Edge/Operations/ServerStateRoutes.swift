@@ -67,6 +67,14 @@ func metrics(_ call: OperationsCall) async -> Answer {
     return Answer(.ok, type, ByteBuffer(string: text.render(only: Set(call.query.texts("name[]")))))
 }
 
+/// Answers the figures of a period. Requests are those of the process that answers.
+func getServerHistory(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    var query = call.query
+    let period: ServerHistory.Period? = query.word("period")
+    try query.finish()
+    return .body(await call.history.history(of: period ?? .day, combinesSmall: call.asPublisher == true))
+}
+
 func listWarnings(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     var warnings = call.health.warnings.latest(of: .edge).map {
         ListedWarning(service: ServiceName.edge.description, warning: $0)

@@ -92,11 +92,29 @@ public struct ListAuditEntries: RequestFromEdge, IdempotentRequest {
     /// The number below which entries are listed; nil to start with the latest entry.
     public var before: Int64?
     public var limit: Int
+    public var credential: AuditCredential?
+    /// Only entries of callers with this API key.
+    public var apiKey: APIKeyID?
+    public var call: String?
+    /// Only entries from this time on.
+    public var since: UnixTime?
+    /// Only entries before this time.
+    public var until: UnixTime?
+    /// The calls whose entries are left out; nil for none.
+    public var omittedCalls: [String]?
 
-    enum CodingKeys: Int, CodingKey { case account = 0, before, limit }
+    enum CodingKeys: Int, CodingKey {
+        case account = 0, before, limit, credential, apiKey, call, since, until, omittedCalls
+    }
 
-    public init(account: AccountID? = nil, before: Int64? = nil, limit: Int) {
+    public init(
+        account: AccountID? = nil, before: Int64? = nil, limit: Int, credential: AuditCredential? = nil,
+        apiKey: APIKeyID? = nil, call: String? = nil, since: UnixTime? = nil, until: UnixTime? = nil,
+        omittedCalls: [String]? = nil
+    ) {
         (self.account, self.before, self.limit) = (account, before, limit)
+        (self.credential, self.apiKey, self.call) = (credential, apiKey, call)
+        (self.since, self.until, self.omittedCalls) = (since, until, omittedCalls)
     }
 }
 

@@ -31,18 +31,42 @@
             account: .anna, subjectKey: .named("k2"), outcome: AuditedCall.begun, request: "3f1c")
         try await store.appendAuditEntry(whole, at: .start)
         try await store.appendAuditEntry(call("Other"), at: .start)
-        let all = try await store.listAuditEntries(of: nil, before: nil, limit: 10)
+        let all = try await store.listAuditEntries(ListAuditEntries(limit: 10))
         #expect(all.map(\.number) == [2, 1] && all.last?.call == whole && all.last?.at == .start)
-        #expect(try await store.listAuditEntries(of: nil, before: 2, limit: 10).map(\.number) == [1])
-        #expect(try await store.listAuditEntries(of: .anna, before: nil, limit: 10).map(\.number) == [1])
-        #expect(try await store.listAuditEntries(of: .anna, before: 1, limit: 10).isEmpty)
-        #expect(try await store.listAuditEntries(of: nil, before: nil, limit: 1).map(\.number) == [2])
+        #expect(try await store.listAuditEntries(ListAuditEntries(before: 2, limit: 10)).map(\.number) == [1])
+        #expect(try await store.listAuditEntries(ListAuditEntries(account: .anna, limit: 10)).map(\.number) == [1])
+        #expect(try await store.listAuditEntries(ListAuditEntries(account: .anna, before: 1, limit: 10)).isEmpty)
+        #expect(try await store.listAuditEntries(ListAuditEntries(limit: 1)).map(\.number) == [2])
+    }
+
+    @Test("The log is filtered by operator, call and time, and leaves out calls", arguments: StoreKind.allCases)
+    func filters(kind: StoreKind) async throws {
+        let store = try await filled(kind)
+        let key = AuditedCall(
+            credential: .apiKey, apiKey: .named("k1"), call: "DisableAccount", account: .anna,
+            outcome: AuditedCall.done, request: "r2")
+        try await store.appendAuditEntry(key, at: .start.adding(seconds: 5))
+        let start = UnixTime.start
+        let third = start.adding(seconds: 3)
+        let asked: [(ListAuditEntries, [Int64])] = [
+            (ListAuditEntries(limit: 9, credential: .operatorToken), [5, 4, 3, 2, 1]),
+            (ListAuditEntries(limit: 9, apiKey: .named("k1")), [6]),
+            (ListAuditEntries(limit: 9, call: "Call2"), [2]),
+            (ListAuditEntries(limit: 9, since: third), [6, 5, 4]),
+            (ListAuditEntries(limit: 9, until: third), [3, 2, 1]),
+            (ListAuditEntries(limit: 9, omittedCalls: ["Call1", "Call5"]), [6, 4, 3, 2]),
+            (ListAuditEntries(limit: 9, omittedCalls: []), [6, 5, 4, 3, 2, 1]),
+            (ListAuditEntries(account: .anna, before: 6, limit: 1, since: start, omittedCalls: ["Call4"]), [2]),
+        ]
+        for (message, numbers) in asked {
+            #expect(try await store.listAuditEntries(message).map(\.number) == numbers, "\(message)")
+        }
     }
 
     @Test("The hashes can be recomputed from the entries", arguments: StoreKind.allCases)
     func hashes(kind: StoreKind) async throws {
         let store = try await filled(kind)
-        let entries = try await store.listAuditEntries(of: nil, before: nil, limit: 10).reversed()
+        let entries = try await store.listAuditEntries(ListAuditEntries(limit: 10)).reversed()
         var former = [UInt8](repeating: 0, count: 32)
         for entry in entries {
             let text =

@@ -171,6 +171,66 @@
     }
 }
 
+@Suite("Filters of the audit log", .timeLimit(.minutes(10))) struct AuditFilterTests {
+    private let account = AccountID("0a0a0a0a0a0a0a0a0a0a0a0a")!
+
+    @Test("The audit log is filtered by operator, call and time, and changes leave out looks")
+    func filters() async throws {
+        let services = ScriptedServices().answering(ListAuditEntries.self) { _ in
+            ListAuditEntries.Reply(entries: [], next: nil)
+        }
+        try await withOperations(services) { edge async throws in
+            let time = "since=2026-01-31&until=2026-02-01T00:00:00Z"
+            #expect(try await edge.request("GET", "/audit?operator=operator-token&call=EraseAccount").status == 200)
+            #expect(try await edge.request("GET", "/audit?operator=k1&changes=true&\(time)").status == 200)
+            for wrong in ["operator=a%20b", "since=yesterday", "until=2026-13-01", "changes=some", "names=some"] {
+                #expect(try await edge.request("GET", "/audit?\(wrong)").status == 400, "\(wrong)")
+            }
+        }
+        let asked = services.received(ListAuditEntries.self)
+        #expect(asked.map(\.credential) == [.operatorToken, nil] && asked.map(\.apiKey) == [nil, APIKeyID("k1")!])
+        #expect(asked.map(\.call) == ["EraseAccount", nil] && asked[0].omittedCalls == nil)
+        #expect(asked[1].since == UnixTime(written: "2026-01-31T00:00:00Z"))
+        #expect(asked[1].until == UnixTime(written: "2026-02-01T00:00:00Z"))
+        let omitted = try #require(asked[1].omittedCalls)
+        #expect(omitted.contains("FindAccount") && omitted.contains("GetMapHistory"))
+        #expect(omitted.contains("ListAuditEntries") && !omitted.contains("EraseAccount"))
+    }
+
+    @Test("Names of accounts are shown on request only, which is a look at these users")
+    func names() async throws {
+        let other = AccountID("0b0b0b0b0b0b0b0b0b0b0b0b")!
+        let services = ScriptedServices().answering(ListAuditEntries.self) { _ in
+            let entries = [account, other, account].enumerated().map { index, account in
+                AuditEntry(
+                    number: Int64(9 - index), at: .start,
+                    call: AuditedCall(
+                        credential: .operatorToken, call: "DisableAccount", account: account, outcome: "done",
+                        request: "r1"), hash: [])
+            }
+            return ListAuditEntries.Reply(entries: entries, next: nil)
+        }
+        services.on(FindAccount.self) { message throws(BusError) in
+            guard message.login.value == account.text, message.by == .id else {
+                throw .refused(ServiceError(.notFound, "none"))
+            }
+            return AccountProfile(
+                account: account, number: 7, status: .active, names: AccountNames(username: "ada"),
+                details: ProfileDetails(), createdAt: .start, updatedAt: .start)
+        }
+        try await withOperations(services) { edge async throws in
+            let plain = try await edge.request("GET", "/audit").body
+            #expect(!plain.contains("accountName"))
+            #expect(services.received(AppendAuditEntry.self).isEmpty)
+            let list = try await edge.request("GET", "/audit?names=true").body
+            #expect(list.components(separatedBy: #""account":"\#(account)","accountName":"ada""#).count == 3)
+            #expect(list.contains(#""account":"\#(other)","outcome""#))
+        }
+        #expect(services.received(FindAccount.self).count == 2)
+        #expect(services.received(AppendAuditEntry.self).map(\.call.call) == ["ListAuditEntries"])
+    }
+}
+
 @Suite("The security log of the operations port", .timeLimit(.minutes(10))) struct SecurityEventRouteTests {
     private let account = AccountID("0a0a0a0a0a0a0a0a0a0a0a0a")!
 

@@ -37,7 +37,7 @@
         ("GET /audit/verification", .view),
         ("POST /account-imports", .operate), ("POST /account-imports/users", .operate),
         ("POST /account-imports/end", .operate), ("GET /checks", .view),
-        ("GET /security-events", .view), ("GET /warnings", .view), ("GET /backups", .view),
+        ("GET /security-events", .view), ("GET /warnings", .view), ("GET /history", .view), ("GET /backups", .view),
         ("GET /map/stream", .operate), ("GET /map/owners", .operate), ("POST /map/history", .operate),
         ("POST /backups", .operate), ("POST /backups/{name}/verification", .operate),
         ("GET /accounts/{account}/preferences", .assist), ("GET /accounts/{account}/inbox", .assist),

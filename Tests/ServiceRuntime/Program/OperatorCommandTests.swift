@@ -24,6 +24,10 @@ import OperatorCommands
             ("accounts sessions ada", "GET /accounts/ada"), ("accounts devices ada --by id", "GET /accounts/ada?by=id"),
             ("accounts sign-out ada", "GET /accounts/ada"), ("accounts reset-password ada", "GET /accounts/ada"),
             ("audit list --account 0a1b --limit 7", "GET /audit?account=0a1b&limit=7"),
+            (
+                "audit list --operator k1 --call EraseAccount --since 2026-01-31 --until 2026-02-01 --changes",
+                "GET /audit?operator=k1&call=EraseAccount&since=2026-01-31&until=2026-02-01&changes=true&limit=50"
+            ),
             ("audit verify", "GET /audit/verification"),
             ("audit verify --count 7 --head 0a", "GET /audit/verification?limit=7"),
             (

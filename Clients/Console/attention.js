@@ -1,0 +1,74 @@
+// What needs an operator, the worst first, and the first steps on a new server.
+
+import {call} from "./calls.js";
+import {button, chip, element, excerpt, foreign, section, term, word} from "./elements.js";
+import {readWebhooks} from "./webhooks.js";
+
+/** Where a check is looked after, for those that have a page. */
+const pages = {
+    "backup": "backups", "backup-job": "backups", "restore-drill": "backups", "push-credential": "push-health", "push-queue": "push-health",
+    "identity-provider": "keys", "identity-provider-now": "keys", "apple-key": "keys", "missing-accounts": "overview"};
+const kinds = {failure: "bad", warning: "busy"};
+
+/** What needs attention; where nothing does, it says so. The checks try credentials, which may take seconds. */
+export async function attention() {
+    const [{checks}, health, {keys}] = await Promise.all([call("GET", "/checks"), call("GET", "/push-health"), call("GET", "/api-keys")]);
+    // The problems of pushes say more than this check. Services that share a machine find the same.
+    const known = new Set();
+    const isNews = ({name, state, found}) => kinds[state] && !(name === "push-queue" && health.problems.length) && !known.has(found) && known.add(found);
+    const found = checks.filter(isNews).map(check => ({
+        kind: check.state, name: term("check", check.name), about: check.subject, text: check.found, remedy: check.remedy,
+        to: pages[check.name] ?? "checks"}));
+    for (const problem of health.problems) found.push({kind: "failure", name: word("push-health"), text: problem, to: "push-health"});
+    for (const {key, webhook} of await readWebhooks(keys)) {
+        if (!webhook.problem && !webhook.failures.length) continue;
+        found.push({kind: "failure", name: word("webhook"), about: key.name, text: webhook.problem || webhook.failures[0].reason, to: "webhooks"});
+    }
+    // The order of the checks is kept among those of one kind.
+    found.sort((one, other) => Number(other.kind === "failure") - Number(one.kind === "failure"));
+    const made = section("attention", found.length ? element("ul", {class: "attention"}, found.map(item)) : element("p", {}, chip(word("nothingToDo"), "good"),
+        " ", element("a", {href: "#/checks"}, word("allChecks"))));
+    if (found.length) made.append(element("a", {href: "#/checks"}, word("allChecks")));
+    return {made, checks, health};
+}
+
+const item = ({kind, name, about, text, remedy, to}) => element("li", {},
+    chip(term("checkState", kind), kinds[kind]), " ", element("a", {href: `#/${to}`}, excerpt(name)),
+    about ? element("span", {class: "quiet"}, " ", excerpt(about)) : null, element("br"), foreign(text),
+    remedy ? element("span", {class: "quiet"}, " – ", foreign(remedy)) : null);
+
+const hidden = "balise-first-steps";
+
+/** The first steps of a new server; null when all are done, or an operator has hidden them in this browser. */
+export async function firstSteps({checks, health}, hasBackups) {
+    if (recall()) return null;
+    const [{settings}, history] = await Promise.all([call("GET", "/settings"), call("GET", "/history?period=month")]);
+    const isSet = name => settings.some(setting => setting.name === name && setting.source !== "default");
+    const steps = [
+        ["credentials", checks.some(({name, state}) => name === "push-credential" && state === "ok"), "settings?query=push"],
+        ["backups", hasBackups, "backups"],
+        ["domain", isSet("http.publicUrl"), "settings?query=publicUrl"],
+        ["firstApp", history.points.some(point => point.newAccounts || point.signIns.length), "api"],
+        ["firstPush", health.apps.some(app => app.sent) || history.points.some(point => point.pushes.some(({name}) => name === "sent")), "push-health"],
+    ];
+    if (steps.every(([, isDone]) => isDone)) {
+        remember();
+        return null;
+    }
+    const made = section("firstSteps", element("p", {class: "note"}, word("firstStepsNote")),
+        element("ol", {class: "steps"}, steps.map(([name, isDone, to]) => element("li", {},
+            chip(word(isDone ? "stepDone" : "stepOpen"), isDone ? "good" : "busy"), " ",
+            isDone ? word(`step.${name}`) : element("a", {href: `#/${to}`}, word(`step.${name}`)),
+            isDone ? null : element("p", {class: "note"}, word(`stepHow.${name}`))))),
+        button("hideSteps", () => { remember(); made.remove(); }, {kind: "plain"}));
+    return made;
+}
+
+// A browser may refuse to keep anything; the steps are shown again then.
+function recall() {
+    try { return localStorage.getItem(hidden); } catch { return null; }
+}
+
+function remember() {
+    try { localStorage.setItem(hidden, "1"); } catch { /* As above. */ }
+}
