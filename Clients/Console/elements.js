@@ -94,8 +94,8 @@ export function ago(time) {
     return hours < 48 ? format.format(-hours, "hour") : format.format(-Math.round(hours / 24), "day");
 }
 
-/** A short word in a coloured frame, which does not break. */
-export const chip = (text, kind = "") => element("span", {class: `chip ${kind}${String(text).length < 24 ? " whole" : ""}`}, excerpt(text));
+/** A word in a coloured frame. A short word does not break, as a long word would not fit on a phone. */
+export const chip = (text, kind = "") => element("span", {class: `chip ${kind}${String(text).length < 16 ? " whole" : ""}`}, excerpt(text));
 
 /** Rows of a list of terms; a row whose value is missing is left out. */
 export function facts(pairs) {
