@@ -52,7 +52,7 @@ public struct Forwarder: Codable, Hashable, Sendable {
 /// `RemoveDeviceKey`; `conflict` if the device has too many.
 public struct CreateForwarder: RequestFromEdge, RequestByDevice {
     public typealias Reply = Forwarder
-    public static let serviceCode = ServiceCode(.location, 120)
+    public static let serviceCode = ServiceCode(.location, 144)
 
     /// The most forwarders of a device.
     public static let maximumCount = 8
@@ -90,7 +90,7 @@ public struct CreateForwarder: RequestFromEdge, RequestByDevice {
 /// Lists the forwarders of a claimed device, the latest first. Errors: `notFound` and `forbidden` as for `RemoveDeviceKey`.
 public struct ListForwarders: RequestFromEdge, RequestByDevice, IdempotentRequest {
     public typealias Reply = [Forwarder]
-    public static let serviceCode = ServiceCode(.location, 121)
+    public static let serviceCode = ServiceCode(.location, 145)
 
     public var account: AccountID
     public var device: DeviceID
@@ -102,7 +102,7 @@ public struct ListForwarders: RequestFromEdge, RequestByDevice, IdempotentReques
 
 /// Removes a forwarder with its waiting places. Errors: `notFound` unless the account has it for this device.
 public struct RemoveForwarder: RequestFromEdge, RequestByDevice {
-    public static let serviceCode = ServiceCode(.location, 122)
+    public static let serviceCode = ServiceCode(.location, 146)
 
     public var account: AccountID
     public var device: DeviceID
@@ -118,7 +118,7 @@ public struct RemoveForwarder: RequestFromEdge, RequestByDevice {
 /// Sends the present place of the device once, beside the waiting ones, and returns what the target answered. Errors:
 /// `notFound` unless the account has the forwarder for this device; `conflict` if the device has no place to send.
 public struct TestForwarder: RequestFromEdge, RequestByDevice {
-    public static let serviceCode = ServiceCode(.location, 123)
+    public static let serviceCode = ServiceCode(.location, 147)
 
     public struct Reply: Codable, Hashable, Sendable {
         /// Whether the target has accepted the place.
