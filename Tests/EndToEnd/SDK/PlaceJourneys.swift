@@ -76,7 +76,7 @@ extension EndToEnd.SDK {
         let back = try await friend.locations.keys.offer(device)
         #expect(try await keys.takeOver(back.ticket).canResetKey)
 
-        try await useShareLinks(of: device, by: app.shareLinks)
+        try await useShareLinks(of: device, by: app.locations.shareLinks)
         try await useTrackers(of: device, by: app.locations.trackers)
         try await useForwarders(of: device, by: app.locations.forwarders)
         try await keys.remove(device)

@@ -31,7 +31,7 @@ public struct ArrivalsAPI: Sendable {
     }
 }
 
-extension BaliseClient {
+extension LocationsAPI {
     /// Calls about places whose arrivals members of circles learn.
     public var arrivals: ArrivalsAPI { ArrivalsAPI(caller: caller) }
 }

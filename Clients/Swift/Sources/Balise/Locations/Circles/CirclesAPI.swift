@@ -79,7 +79,7 @@ public struct CirclesAPI: Sendable {
     }
 }
 
-extension BaliseClient {
+extension LocationsAPI {
     /// Calls about circles of people who share their places with each other.
     public var circles: CirclesAPI { CirclesAPI(caller: caller) }
 }
