@@ -31,6 +31,12 @@ enum ArrivalRules {
         return ArrivalState(isInside: known, changingSince: former.changingSince ?? now)
     }
 
+    /// Whether a change that the owner's phone reports counts. It must be new, and must have begun at least the dwell
+    /// time after the last counted change. So a late report does not repeat a change, and notices cannot flap.
+    static func counts(_ isInside: Bool, since time: UnixTime, _ former: ArrivalState, changedAt: UnixTime?) -> Bool {
+        former.isInside != isInside && changedAt.map { time >= $0.adding(seconds: dwell) } ?? true
+    }
+
     private static func isInside(
         _ location: Location, centre: Coordinate, radius: Double, at now: UnixTime
     ) -> Bool? {
