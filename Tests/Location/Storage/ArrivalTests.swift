@@ -76,7 +76,7 @@
         try await report(store, 10, after: 80)
         #expect(try await told(store, after: 500).map(\.at) == [UnixTime.start.adding(seconds: 60)])
         #expect(try await phone(store, true, since: 60, after: 510) == true, "its answer was lost")
-        #expect(try await phone(store, false, since: 100, after: 520) == true, "less than two minutes later")
+        #expect(try await phone(store, false, since: 100, after: 520) == true, "less than a minute later")
         #expect(try await told(store, after: 530).isEmpty)
         // The server sees the departure; the phone's report of it comes late.
         try await report(store, 2000, after: 600)
