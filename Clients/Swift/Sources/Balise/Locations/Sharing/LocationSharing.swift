@@ -64,6 +64,19 @@ public actor LocationSharing {
         tell()
     }
 
+    /// The seconds in which a fresh place is sought. The system gives a woken app about half a minute.
+    private static let answering: TimeInterval = 25
+
+    /// Observes precisely for a moment, because a member of a circle has asked where this device is. Does nothing while
+    /// sharing is off. Call this method for a push with ``ReceivedPush/askedDevice``.
+    /// - Throws: `storage`, as ``setPower(_:)``.
+    public func answerQuestion() async throws(BaliseError) {
+        switch policy.power {
+        case .off, .precise: return
+        case .whenMoving, .balanced: try await setPower(.precise(until: time.now + Self.answering))
+        }
+    }
+
     /// Observes, stores and sends places, until the task is cancelled. Call this method once.
     public func run() async {
         let events = source.events()

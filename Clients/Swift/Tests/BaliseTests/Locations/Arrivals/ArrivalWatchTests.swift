@@ -11,7 +11,8 @@ struct ArrivalWatchTests {
     private static let place =
         #"{"id":"p1","name":"Home","device":"phone","latitude":48.5,"longitude":-4.5,"radius":200,"watchers":["a2"],"#
         + #""createdAt":"2027-01-15T08:00:00Z"}"#
-    private static let other = #"{"id":"p2","name":"Work","device":"tablet","latitude":1,"longitude":1,"radius":200,"#
+    private static let other =
+        #"{"id":"p2","name":"Work","device":"tablet","latitude":1,"longitude":1,"radius":200,"#
         + #""watchers":["a2"],"createdAt":"2027-01-15T08:00:00Z"}"#
 
     private let folder = TemporaryFolder()
