@@ -90,7 +90,9 @@
             updates = Task { [event] in
                 do {
                     for try await update in CLLocationUpdate.liveUpdates() {
-                        if let location = update.location { event.yield(.fix(LocationFix(location, Self.batteryLevel))) }
+                        if let location = update.location {
+                            event.yield(.fix(LocationFix(location, Self.batteryLevel)))
+                        }
                         if update.hasStopped { event.yield(.stationary) }
                     }
                 } catch {
