@@ -32,7 +32,7 @@ struct MemberPlaces: Hashable, Sendable {
     private var devices: [LocationDeviceID: VisibleDevice] = [:]
     private var names: [String: String] = [:]
     private var places: [LocationDeviceID: LocationResult] = [:]
-    /// The devices without details for which the caller was asked to load them.
+    /// The devices whose details the caller was asked to load.
     private var requested: Set<LocationDeviceID> = []
 
     /// Takes a change of the stream.

@@ -24,7 +24,7 @@ public actor LocationSharing {
     private let time: any BaliseClock
     private let pause: any BaliseSleeper
     private var policy: LocationPolicy
-    /// What the policy observes, without the places of arrivals.
+    /// The observation of the policy, without the places of arrivals.
     private var observed = LocationObservation.nothing
     private var circles: [String: LocationObservation.Boundary] = [:]
     private var lastPlace: DeviceLocation?
