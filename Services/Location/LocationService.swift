@@ -98,6 +98,7 @@ public struct LocationService: PersistentService {
         handlers.on(service.getHistoryRetention)
         handlers.on(service.setHistoryRetention)
         handlers.on(service.importDeviceHistory)
+        handlers.on(service.addEarlierLocations)
         handlers.on(service.createTracker)
         handlers.on(service.listTrackers)
         handlers.on(service.changeTracker)

@@ -6,7 +6,8 @@ import Testing
 struct EdgeMessageTests {
     /// Those that show a secret or a proof of their own: a password, a token, a code, a passkey, a key of a device.
     private static let proven: Set<String> = [
-        "ActForOperator", "AppendAuditEntry", "Authenticate", "BeginPasskeySignIn", "BeginProviderSignIn",
+        "ActForOperator", "AddEarlierLocations", "AppendAuditEntry", "Authenticate", "BeginPasskeySignIn",
+        "BeginProviderSignIn",
         "ChangePassword", "ConfirmEmail", "ConfirmPhone", "ConfirmTOTP", "EraseOwnAccount", "ExchangeToken",
         "FindShareLink", "FinishProviderSignIn", "GetErasure", "ImportAccounts", "ImportPlaces", "IntrospectToken",
         "JudgeAPIKey", "OpenShareLink", "Proven", "RedeemSignInCode",
