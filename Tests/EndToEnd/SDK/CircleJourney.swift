@@ -66,6 +66,9 @@ extension EndToEnd.SDK {
         #expect(try await other.locations.arrivals.list().watched.map(\.name) == ["Home"])
         let changed = try await owner.locations.arrivals.change(made.id, ChangeArrivalPlaceRequest(name: "Maison"))
         #expect(changed.name == "Maison" && changed.watchers == [watcher])
+        let arrived = try await owner.locations.arrivals.report(true, at: made.id, since: Date())
+        #expect(arrived.isInside == true)
+        await expect(.notFound) { try await other.locations.arrivals.report(true, at: made.id, since: Date()) }
         try await other.locations.arrivals.remove(made.id)
         let places = try await owner.locations.arrivals.list().places
         #expect(places.map(\.name) == ["Maison"] && places.first?.watchers.isEmpty == true)
