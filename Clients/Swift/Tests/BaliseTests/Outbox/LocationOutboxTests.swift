@@ -120,57 +120,6 @@ struct LocationOutboxTests {
         #expect(server.now.places["a"]?.last == timestamps(401).first)
     }
 
-    @Test("sends the newest place first if many wait, and then adds the older ones below it")
-    func newestFirst() async throws {
-        let server = MiataruServer(takesEarlier: true)
-        try await client(server).locations.keys.set(for: a)
-        let outbox = try outbox(server, limit: 500)
-        for second in 1...401 { try await outbox.add(.at(TimeInterval(second)), of: a, keeping: .history) }
-        try await outbox.deliver()
-        #expect(server.now.updates == [timestamps(401)])
-        #expect(server.now.places["a"] == (1...401).map { String(1_800_000_000 + $0) })
-        #expect(await outbox.status.waiting == 0)
-        try await outbox.add(.at(402), of: a, keeping: .history)
-        try await outbox.deliver()
-        #expect(server.now.updates.last == timestamps(402) && server.now.places["a"]?.count == 402)
-    }
-
-    @Test("sends all places in order to a server that cannot add earlier ones")
-    func inOrder() async throws {
-        let server = MiataruServer()
-        try await client(server).locations.keys.set(for: a)
-        let outbox = try outbox(server, limit: 500)
-        for second in 1...201 { try await outbox.add(.at(TimeInterval(second)), of: a, keeping: .history) }
-        try await outbox.deliver()
-        #expect(server.now.updates.map(\.count) == [200, 1])
-    }
-
-    @Test("loses and doubles no place while it sends the newest first", arguments: 0..<10)
-    func newestFirstSurvives(_ seed: UInt64) async throws {
-        let weather = CountedRandom(seed)
-        let server = MiataruServer(takesEarlier: true) { call, _ in
-            if call.url.path == "/v1/setDeviceKey" { return nil }
-            switch weather.next() % 4 {
-            case 0: return .lostOnTheWay
-            case 1: return .answerLost
-            case 2: return .answer(.miataru(503))
-            default: return nil
-            }
-        }
-        try await client(server).locations.keys.set(for: a)
-        var outbox: LocationOutbox? = try outbox(server, limit: 1000)
-        for second in 1...450 {
-            try await outbox?.add(.at(TimeInterval(second)), of: a, keeping: .history)
-            guard second.isMultiple(of: 150) else { continue }
-            _ = try? await outbox?.deliver()
-            // The process is killed, and another one starts.
-            outbox = nil
-            outbox = try self.outbox(server, limit: 1000)
-        }
-        while try #require(await outbox?.status.waiting) > 0 { _ = try? await outbox?.deliver() }
-        #expect(server.now.places["a"] == (1...450).map { String(1_800_000_000 + $0) })
-    }
-
     @Test("delivers everything once and in order despite random failures", arguments: 0..<20)
     func survivesWeather(_ seed: UInt64) async throws {
         let random = CountedRandom(seed)
