@@ -111,6 +111,8 @@ public actor CLMonitor {
         public enum State: Sendable { case unknown, satisfied, unsatisfied, unmonitored }
 
         public var state: State { .unknown }
+        public var identifier: String { "" }
+        public var date: Date { Date() }
     }
 
     public struct Events: AsyncSequence, Sendable {
@@ -124,6 +126,7 @@ public actor CLMonitor {
     }
 
     public var events: Events { Events() }
+    public var identifiers: [String] { [] }
 
     public init(_ name: String) async {}
 

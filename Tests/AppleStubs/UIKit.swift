@@ -13,6 +13,16 @@ open class UIApplication: UIResponder {
     open var connectedScenes: Set<UIScene> { [] }
 }
 
+public enum UIBackgroundFetchResult: UInt, Sendable { case newData, noData, failed }
+
+@MainActor
+open class UIDevice: NSObject {
+    public class var current: UIDevice { UIDevice() }
+
+    open var isBatteryMonitoringEnabled = false
+    open var batteryLevel: Float { -1 }
+}
+
 @MainActor
 public protocol UIApplicationDelegate: AnyObject {
     func application(_ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data)

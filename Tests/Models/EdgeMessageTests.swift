@@ -6,7 +6,8 @@ import Testing
 struct EdgeMessageTests {
     /// Those that show a secret or a proof of their own: a password, a token, a code, a passkey, a key of a device.
     private static let proven: Set<String> = [
-        "ActForOperator", "AppendAuditEntry", "Authenticate", "BeginPasskeySignIn", "BeginProviderSignIn",
+        "ActForOperator", "AddEarlierLocations", "AppendAuditEntry", "Authenticate", "BeginPasskeySignIn",
+        "BeginProviderSignIn",
         "ChangePassword", "ConfirmEmail", "ConfirmPhone", "ConfirmTOTP", "EraseOwnAccount", "ExchangeToken",
         "FindShareLink", "FinishProviderSignIn", "GetErasure", "ImportAccounts", "ImportPlaces", "IntrospectToken",
         "JudgeAPIKey", "OpenShareLink", "Proven", "RedeemSignInCode",
@@ -23,7 +24,7 @@ struct EdgeMessageTests {
         "EndCircleInvitation", "FindCircleDocuments", "JoinCircle", "LeaveCircle", "ListCircleInvitations",
         "ListCircleVisits", "ListCircles",
         "SetCircleConsent", "AskForPlace", "WakeForPlace", "ChangeArrivalPlace", "CreateArrivalPlace",
-        "ListArrivalPlaces", "RemoveArrivalPlace", "SetReaderNotices",
+        "ListArrivalPlaces", "RemoveArrivalPlace", "ReportArrival", "SetReaderNotices",
         "AllowPositions", "BeginPasskeyProof", "BeginPasskeyRegistration", "BeginTOTP", "ChangeShareLink",
         "ClaimDevice", "CountUnread",
         "ChangeTracker", "CreateTracker", "ListTrackers", "RevokeTracker",

@@ -105,6 +105,9 @@ extension GoldenMessage {
             0x0475, RemoveArrivalPlace(account: account, place: home.id),
             "a200 <account> 01627031"),
         GoldenMessage(
+            0x048C, ReportArrival(account: account, place: home.id, isInside: true, at: moment),
+            "a400 <account> 0162703102f503 <moment>"),
+        GoldenMessage(
             0x0693,
             TellOfArrival(
                 account: account, id: notification, person: Personal("Ada"), place: Personal("Home"), isArrival: true,

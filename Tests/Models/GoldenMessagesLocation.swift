@@ -173,6 +173,9 @@ extension GoldenMessage {
         GoldenMessage(
             0x044A, ImportDeviceHistory(account: account, device: phone, points: [sparse]),
             "a300 <account> 016570686f6e650281a4006131016132026133036134"),
+        GoldenMessage(
+            0x048D, AddEarlierLocations(device: phone, key: key, locations: [sparse]),
+            "a3006570686f6e6501 <secret> 0281a4006131016132026133036134"),
         GoldenMessage(ImportDeviceHistory.Reply(stored: 1, known: 2, dropped: 0), "a3000101020200"),
     ]
 

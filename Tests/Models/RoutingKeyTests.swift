@@ -25,6 +25,7 @@ import Testing
             SetAllowedDeviceList(device: device, key: key, allowed: []),
             GetAllowedDeviceList(device: device, key: key),
             SetDeviceSlogan(device: device, key: key, slogan: ""),
+            AddEarlierLocations(device: device, key: key, locations: []),
             GetDeviceSlogan(device: other, reader: device, readerKey: key),
             GetDeviceSecurityStatus(device: other, reader: device, readerKey: key),
             ClaimDevice(account: account, device: device, key: key),

@@ -58,7 +58,7 @@ struct ShareLinks: AsyncParsableCommand {
             if try await context.hasKey(of: device) {
                 made = try await context.client.locations.createShareLink(options, for: device)
             } else {
-                made = try await context.client.shareLinks.create(options, for: device)
+                made = try await context.client.locations.shareLinks.create(options, for: device)
             }
             context.show(made) {
                 """
@@ -80,7 +80,7 @@ struct ShareLinks: AsyncParsableCommand {
             if try await context.hasKey(of: device) {
                 links = try await context.client.locations.shareLinks(of: device)
             } else {
-                links = try await context.client.shareLinks.list()
+                links = try await context.client.locations.shareLinks.list()
             }
             context.show(links) { links in
                 TextTable(
@@ -121,7 +121,7 @@ struct ShareLinks: AsyncParsableCommand {
             if try await context.hasKey(of: device) {
                 link = try await context.client.locations.changeShareLink(id, of: device, changes)
             } else {
-                link = try await context.client.shareLinks.change(id, changes)
+                link = try await context.client.locations.shareLinks.change(id, changes)
             }
             context.show(link) {
                 "\(link.name.printable) is valid until \(RFC3339.text(of: link.endsAt)). Precision: \(link.precision.word)."
@@ -140,7 +140,7 @@ struct ShareLinks: AsyncParsableCommand {
             if try await context.hasKey(of: device) {
                 try await context.client.locations.endShareLink(id, of: device)
             } else {
-                try await context.client.shareLinks.end(id)
+                try await context.client.locations.shareLinks.end(id)
             }
             context.say("The link has ended.")
         }

@@ -31,6 +31,24 @@ func chooseWalk(_ sharing: LocationSharing) async throws {
 }
 // snippet.end
 
+// snippet.arrivals
+func watchHome(
+    _ client: BaliseClient, of phone: LocationDeviceID, at home: DeviceLocation, watcher: String
+) async throws {
+    let place = CreateArrivalPlaceRequest(
+        name: "Home", device: phone.text, latitude: home.latitude, longitude: home.longitude, radius: 150,
+        watchers: [watcher])
+    _ = try await client.locations.arrivals.create(place)
+}
+// snippet.end
+
+// snippet.question
+func answer(_ payload: [AnyHashable: Any], of phone: LocationDeviceID, _ sharing: LocationSharing) async throws {
+    guard ReceivedPush(payload: payload).askedDevice == phone else { return }
+    try await sharing.answerQuestion()
+}
+// snippet.end
+
 // snippet.outbox
 func store(_ place: DeviceLocation, of phone: LocationDeviceID, _ outbox: LocationOutbox) async throws {
     try await outbox.add(place, of: phone, keeping: .newestOnly(minutes: 60))
@@ -62,6 +80,19 @@ final class FriendsScreen {
     var notice: String? {
         if let problem = map.problem { return problem.localizedDescription }
         return map.connection == .open ? nil : "Not live. The places may be old."
+    }
+}
+// snippet.end
+
+// snippet.family
+@available(iOS 17, tvOS 17, watchOS 10, *)
+@MainActor
+func describe(_ family: BaliseFamilyModel) -> [String] {
+    family.members.map { member in
+        let name = member.name ?? member.device.text
+        guard let place = member.place else { return "\(name) has no place." }
+        let battery = place.batteryLevel.map { ", battery \(Int($0)) %" } ?? ""
+        return "\(name): within \(Int(place.horizontalAccuracy)) m, seen \(place.recordedAt)\(battery)"
     }
 }
 // snippet.end

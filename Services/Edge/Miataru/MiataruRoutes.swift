@@ -12,7 +12,7 @@ enum MiataruHandler: Sendable {
 }
 
 enum MiataruRoutes {
-    static let all = calls.flatMap { $0 } + maps + streams + shareLinks + pages
+    static let all = calls.flatMap { $0 } + maps + streams + earlier + shareLinks + pages
 
     private static let calls: [[Route<MiataruHandler>]] = [
         post(.updateLocation, updateLocation),
@@ -42,6 +42,10 @@ enum MiataruRoutes {
     private static let streams: [Route<MiataruHandler>] = [
         .get(MiataruEndpoint.streamPath, name: "stream", .call(streamDevices)),
         .get(MiataruEndpoint.socketPath, name: "socket", .socket),
+    ]
+
+    private static let earlier: [Route<MiataruHandler>] = [
+        .post(MiataruEndpoint.earlierPath, name: "addEarlierLocations", .call(addEarlierLocations))
     ]
 
     /// The calls for share links. Their paths cannot collide with paths of other Miataru servers, which begin with a

@@ -14,6 +14,8 @@ struct ArrivalState: Hashable, Sendable {
 enum ArrivalRules {
     /// The seconds that a device must stay inside or outside before it counts. A passing device does not arrive.
     static let dwell: Int64 = 120
+    /// The least seconds between two changes that a phone reports. Phones wait for `dwell`, by clocks that differ.
+    static let shortestStay: Int64 = 60
     /// The greatest age of a fix in seconds. An older fix comes from an app's outbox and describes the past.
     static let recent: Int64 = 600
     /// The accuracy of a phone among houses, in metres. It is enough within a smaller radius, too.
@@ -29,6 +31,12 @@ enum ArrivalRules {
         guard let isInside = isInside(location, centre: centre, radius: Double(radius), at: now) else { return former }
         guard let known = former.isInside, known != isInside else { return ArrivalState(isInside: isInside) }
         return ArrivalState(isInside: known, changingSince: former.changingSince ?? now)
+    }
+
+    /// Whether a change that the owner's phone reports counts. It must be new, and must have begun after the last counted
+    /// change by `shortestStay`. So a late report does not repeat a change, and notices cannot flap.
+    static func counts(_ isInside: Bool, since time: UnixTime, _ former: ArrivalState, changedAt: UnixTime?) -> Bool {
+        former.isInside != isInside && changedAt.map { time >= $0.adding(seconds: shortestStay) } ?? true
     }
 
     private static func isInside(

@@ -29,6 +29,8 @@ enum Refusal: ServiceRefusal, Hashable {
     case shareLink(ShareLinkRefusal)
     /// The device reports without history, or this installation stores no history.
     case keepsNoHistory
+    /// A forwarder sends the device's places in the order of their arrival.
+    case forwardsInOrder
     /// The token is unknown or revoked, or the claim behind it has ended.
     case unknownTracker
     /// The account of the tracker is closed. The app keeps its points, because the account may be enabled again.
@@ -90,6 +92,8 @@ enum Refusal: ServiceRefusal, Hashable {
                 "this ticket is not valid or no longer valid; ask the user who gave it to you for another one")
         case .takesOwnDevice:
             ServiceError(.conflict, "you have claimed this device yourself; the ticket is for another user")
+        case .forwardsInOrder:
+            ServiceError(.conflict, "the places of this device are forwarded; send them in order, by UpdateLocation")
         case .keepsNoHistory:
             ServiceError(
                 .conflict,

@@ -36,4 +36,14 @@ extension LocationContext {
             try await store.removeArrivalPlace(request.place, of: request.account)
         }
     }
+
+    func reportArrival(_ request: ReportArrival, _ context: MessageContext) async throws -> ArrivalPlace {
+        guard request.at <= PositionRules.latest(at: now) else {
+            throw ServiceError(
+                .invalidRequest, "the time is in the future; check the clock of the device", field: "at")
+        }
+        return try await ask(request, context) { [random] store, now throws(LocationStoreError) in
+            try await store.reportArrival(request, at: now, random: random)
+        }
+    }
 }

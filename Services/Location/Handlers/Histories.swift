@@ -54,4 +54,18 @@ extension LocationContext {
             }
         }
     }
+
+    func addEarlierLocations(_ request: AddEarlierLocations, _ context: MessageContext) async throws -> Done {
+        guard request.locations.count <= AddEarlierLocations.maximumCount else {
+            throw ServiceError(
+                .invalidRequest, "more than \(AddEarlierLocations.maximumCount) locations in one request")
+        }
+        let rules = LocationRules(servesLegacyClients: policy.servesLegacyClients)
+        return try await onPool(when: request.locations.count > LocationContext.maximumPointsOnReactor) {
+            let points = try HistoryRules.checked(request.locations, by: rules, at: now)
+            return try await ask(request, showing: [request.device], context) { store, _ throws(LocationStoreError) in
+                try await store.addEarlier(points, of: request.device, key: request.key)
+            }
+        }
+    }
 }

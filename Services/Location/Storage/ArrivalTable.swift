@@ -47,18 +47,22 @@ struct ArrivalTable {
         CREATE INDEX arrival_notice_by_owner ON arrival_notice (owner);
         """
 
+    /// `changed_at` is when the last counted change began; NULL before the first.
+    static let changeTimes: SQL = "ALTER TABLE arrival_place ADD COLUMN changed_at INTEGER;"
+
     struct PlaceRow: Sendable {
         let number: Int64
         let account: AccountID
         let place: ArrivalPlace
         let changingSince: UnixTime?
+        let changedAt: UnixTime?
 
         var state: ArrivalState { ArrivalState(isInside: place.isInside, changingSince: changingSince) }
     }
 
     private static let places: SQL = """
         SELECT p.number, p.id, p.account, p.name, p.latitude, p.longitude, p.radius, p.created_at, p.is_inside, \
-        p.changing_since, d.id AS device_id FROM arrival_place p JOIN device d ON d.number = p.device \
+        p.changing_since, p.changed_at, d.id AS device_id FROM arrival_place p JOIN device d ON d.number = p.device \
         JOIN claim c ON c.device = p.device AND c.account = p.account AND c.key_generation = d.key_generation
         """
     private static let shareCircle: SQL = """
@@ -85,7 +89,8 @@ struct ArrivalTable {
                 id: row["id"], name: row["name"], device: row["device_id"], centre: centre, radius: row["radius"],
                 watchers: [], createdAt: row["created_at"], isInside: row["is_inside"])
             return try PlaceRow(
-                number: row["number"], account: row["account"], place: place, changingSince: row["changing_since"])
+                number: row["number"], account: row["account"], place: place, changingSince: row["changing_since"],
+                changedAt: row["changed_at"])
         }
     }
 
@@ -185,8 +190,7 @@ struct ArrivalTable {
         return !places.isEmpty
     }
 
-    /// Completes up to `limit` changes that have lasted long enough. Adds a notice for each watcher, unless the owner's
-    /// consent is paused. `ids` makes the ids of the notices.
+    /// Completes up to `limit` changes that have lasted long enough. `ids` makes the ids of the notices.
     func settle(at now: UnixTime, limit: Int, ids: () throws -> NotificationID) throws -> Int {
         let begin = now.adding(seconds: -ArrivalRules.dwell)
         let due = try rows("p.changing_since <= \(begin) ORDER BY p.changing_since LIMIT \(limit)")
@@ -196,23 +200,45 @@ struct ArrivalTable {
             let isOwn =
                 try connection.run(
                     """
-                    UPDATE arrival_place SET is_inside = \(isArrival), changing_since = NULL \
+                    UPDATE arrival_place SET is_inside = \(isArrival), changing_since = NULL, \
+                    changed_at = \(row.changingSince) \
                     WHERE number = \(row.number) AND changing_since = \(row.changingSince)
                     """) > 0
             guard isOwn else { continue }
-            for watcher in try watchers(row.number) {
-                let id = try ids()
-                try connection.run(
-                    """
-                    INSERT INTO arrival_notice (id, account, owner, person, place, is_arrival, at) \
-                    SELECT \(id), \(watcher), \(row.account), o.name, \(row.place.name), \(isArrival), \
-                    \(row.changingSince ?? now) FROM circle_member o JOIN circle_member m ON m.circle = o.circle \
-                    WHERE o.account = \(row.account) AND m.account = \(watcher) \
-                    AND (o.paused_until IS NULL OR o.paused_until <= \(now)) ORDER BY o.circle LIMIT 1
-                    """)
-            }
+            try notify(row, isArrival, since: row.changingSince ?? now, now, ids)
         }
         return due.count
+    }
+
+    /// Counts a change that the owner's phone reports, as `settle` does, unless it is already counted.
+    func report(
+        _ isInside: Bool, since time: UnixTime, at row: PlaceRow, _ now: UnixTime, ids: () throws -> NotificationID
+    ) throws {
+        guard ArrivalRules.counts(isInside, since: time, row.state, changedAt: row.changedAt) else { return }
+        let isOwn =
+            try connection.run(
+                """
+                UPDATE arrival_place SET is_inside = \(isInside), changing_since = NULL, changed_at = \(time) \
+                WHERE number = \(row.number) AND coalesce(is_inside, 2) = \(row.state.code)
+                """) > 0
+        if isOwn { try notify(row, isInside, since: time, now, ids) }
+    }
+
+    /// Adds a notice for each watcher, unless the owner's consent is paused.
+    private func notify(
+        _ row: PlaceRow, _ isArrival: Bool, since time: UnixTime, _ now: UnixTime, _ ids: () throws -> NotificationID
+    ) throws {
+        for watcher in try watchers(row.number) {
+            let id = try ids()
+            try connection.run(
+                """
+                INSERT INTO arrival_notice (id, account, owner, person, place, is_arrival, at) \
+                SELECT \(id), \(watcher), \(row.account), o.name, \(row.place.name), \(isArrival), \(time) \
+                FROM circle_member o JOIN circle_member m ON m.circle = o.circle \
+                WHERE o.account = \(row.account) AND m.account = \(watcher) \
+                AND (o.paused_until IS NULL OR o.paused_until <= \(now)) ORDER BY o.circle LIMIT 1
+                """)
+        }
     }
 
     func notices(limit: Int) throws(StorageError) -> [TellOfArrival] {

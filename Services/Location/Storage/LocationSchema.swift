@@ -21,6 +21,7 @@ enum LocationSchema {
         Migration("arrivals", sql: ArrivalTable.tables),
         Migration("new readers", sql: ReaderNoticeTable.tables),
         Migration("forwarders", sql: ForwarderTable.tables),
+        Migration("arrivals seen by phones", sql: ArrivalTable.changeTimes),
     ]
 
     /// `rank` is `PlaceRight.rank`: NULL in rows of versions before the column.

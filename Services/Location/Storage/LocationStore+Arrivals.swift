@@ -61,6 +61,23 @@ extension LocationStore {
         }
     }
 
+    /// Counts a change that the owner's phone has observed itself.
+    /// - Parameter random: Fresh bytes for the ids of notices.
+    func reportArrival(
+        _ request: ReportArrival, at now: UnixTime, random: @escaping @Sendable (Int) -> [UInt8]
+    ) async throws(LocationStoreError) -> AccessResult<ArrivalPlace> {
+        try await write { connection -> AccessResult<ArrivalPlace> in
+            let table = ArrivalTable(connection: connection)
+            guard let row = try table.find(request.place, of: request.account) else {
+                throw Refusal.arrival(.unknown)
+            }
+            try table.report(request.isInside, since: request.at, at: row, now) {
+                try NotificationID(random: random(16))
+            }
+            return AccessResult(value: try arrivalPlace(request.place, of: request.account, table))
+        }
+    }
+
     /// Completes changes that have lasted long enough. Returns the notices that push has not taken yet.
     /// - Parameter random: Fresh bytes for the ids of notices.
     func settleArrivals(

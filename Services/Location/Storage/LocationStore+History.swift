@@ -101,29 +101,51 @@ extension LocationStore {
             guard let row = try DeviceTable(connection: connection).find(device) else {
                 throw Refusal.notYours(.account(account))
             }
-            guard policy.historyCap > 0, row.newest?.expiresAt == nil else { throw Refusal.keepsNoHistory }
-            let (history, locations) = (HistoryTable(connection: connection), LocationTable(connection: connection))
-            try history.fillTimes(row.number)
-            var known = try history.times(row.number)
-            let fixes = points.map { (time: HistoryRules.fixedAt($0.timestamp), location: $0) }
-            let fresh = fixes.filter { fix in fix.time.map { known.insert($0).inserted } ?? false }
-                .sorted { $0.time ?? 0 < $1.time ?? 0 }
-            var reply = ImportDeviceHistory.Reply(stored: fresh.count, known: points.count - fresh.count, dropped: 0)
-            guard !fresh.isEmpty else { return AccessResult(value: reply) }
-            let oldest = try history.oldest(row.number)
-            let first = oldest.map { $0 - Int64(fresh.count) } ?? 1
-            for (index, fix) in fresh.enumerated() {
-                try locations.put(fix.location, device: row.number, sequence: first + Int64(index), expiresAt: nil)
-            }
-            let newest = row.newest?.sequence ?? Int64(fresh.count)
-            if oldest != nil { try history.sort(row.number, newest: newest) }
-            let total = newest - first + 1
-            reply.dropped = max(0, Int(total) - policy.historyCap)
-            if reply.dropped > 0 {
-                try locations.delete(device: row.number, through: newest - Int64(policy.historyCap))
-            }
-            return AccessResult(value: reply)
+            return AccessResult(value: try add(points, to: row, connection))
         }
+    }
+
+    /// Adds points below the current place for the holder of the device's key.
+    func addEarlier(
+        _ points: [Location], of device: DeviceID, key: DeviceKey
+    ) async throws(LocationStoreError) -> AccessResult<Done> {
+        try await write(telling: [device], on: .device(device)) { connection in
+            let row = try DeviceTable(connection: connection).find(device)
+            _ = try check(key, of: device, row, rules.refusalOfUnproven)
+            guard let row else { throw Refusal.keepsNoHistory }
+            // Their targets take the place that arrives last as the current place.
+            if row.hasForwarders { throw Refusal.forwardsInOrder }
+            _ = try add(points, to: row, connection)
+            return AccessResult(value: Done(), proven: [device])
+        }
+    }
+
+    /// Adds points below the current place, in the order of time. Points with a known time are left out.
+    private func add(
+        _ points: [Location], to row: DeviceRow, _ connection: Connection
+    ) throws -> ImportDeviceHistory.Reply {
+        guard policy.historyCap > 0, row.newest?.expiresAt == nil else { throw Refusal.keepsNoHistory }
+        let (history, locations) = (HistoryTable(connection: connection), LocationTable(connection: connection))
+        try history.fillTimes(row.number)
+        var known = try history.times(row.number)
+        let fixes = points.map { (time: HistoryRules.fixedAt($0.timestamp), location: $0) }
+        let fresh = fixes.filter { fix in fix.time.map { known.insert($0).inserted } ?? false }
+            .sorted { $0.time ?? 0 < $1.time ?? 0 }
+        var reply = ImportDeviceHistory.Reply(stored: fresh.count, known: points.count - fresh.count, dropped: 0)
+        guard !fresh.isEmpty else { return reply }
+        let oldest = try history.oldest(row.number)
+        let first = oldest.map { $0 - Int64(fresh.count) } ?? 1
+        for (index, fix) in fresh.enumerated() {
+            try locations.put(fix.location, device: row.number, sequence: first + Int64(index), expiresAt: nil)
+        }
+        let newest = row.newest?.sequence ?? Int64(fresh.count)
+        if oldest != nil { try history.sort(row.number, newest: newest) }
+        let total = newest - first + 1
+        reply.dropped = max(0, Int(total) - policy.historyCap)
+        if reply.dropped > 0 {
+            try locations.delete(device: row.number, through: newest - Int64(policy.historyCap))
+        }
+        return reply
     }
 
     /// Looks at up to `limit` devices after `number`, and deletes points that are older than the owner of their device

@@ -130,6 +130,27 @@ public struct RemoveArrivalPlace: RequestFromEdge, RequestByAccount {
     public init(account: AccountID, place: ArrivalPlaceID) { (self.account, self.place) = (account, place) }
 }
 
+/// Counts an arrival or a departure that the owner's phone has observed itself, and returns the place. A change that is
+/// already counted has no effect, so the watchers get one notice whether the phone or location saw it first. Errors:
+/// `notFound` for another user's; `invalidRequest` for a time in the future.
+public struct ReportArrival: RequestFromEdge, RequestByAccount, IdempotentRequest {
+    public typealias Reply = ArrivalPlace
+    public static let serviceCode = ServiceCode(.location, 140)
+
+    public var account: AccountID
+    public var place: ArrivalPlaceID
+    /// Whether the phone has arrived; false if it has left.
+    public var isInside: Bool
+    /// When the change began, by the phone's clock.
+    public var at: UnixTime
+
+    enum CodingKeys: Int, CodingKey { case account = 0, place, isInside, at }
+
+    public init(account: AccountID, place: ArrivalPlaceID, isInside: Bool, at: UnixTime) {
+        (self.account, self.place, self.isInside, self.at) = (account, place, isInside, at)
+    }
+}
+
 /// Notifies a watcher's push devices. Quiet hours hold the notice back. A repetition with the same id has no effect.
 /// Succeeds even if the watcher has no device.
 public struct TellOfArrival: ServiceRequest, RequestByAccount, IdempotentRequest {

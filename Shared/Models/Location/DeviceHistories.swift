@@ -190,3 +190,23 @@ public struct ImportDeviceHistory: RequestFromEdge, RequestByDevice {
         (self.account, self.device, self.points) = (account, device, points)
     }
 }
+
+/// Adds earlier places to a device's history below the current place, all or none, for the holder of its key. A place
+/// whose time is already in the history is not stored again, so a repetition has no effect. Viewers of a stream do not
+/// get these places. Errors: `forbidden` unless the device has a key and sends it, `rateLimited` after too many wrong
+/// keys; `conflict` if the device reports without history, or if its places are forwarded in their order;
+/// `invalidRequest` as for `ImportDeviceHistory`.
+public struct AddEarlierLocations: RequestFromEdge, RequestByDevice, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.location, 141)
+    public static let maximumCount = UpdateLocation.maximumEntries
+
+    public var device: DeviceID
+    public var key: DeviceKey
+    public var locations: [Location]
+
+    enum CodingKeys: Int, CodingKey { case device = 0, key, locations }
+
+    public init(device: DeviceID, key: DeviceKey, locations: [Location]) {
+        (self.device, self.key, self.locations) = (device, key, locations)
+    }
+}

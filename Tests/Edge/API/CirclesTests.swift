@@ -83,6 +83,10 @@ extension ScriptedServices {
             try check(message.account)
             return .sample
         }
+        on(ReportArrival.self) { message throws(BusError) in
+            try check(message.account)
+            return .sample
+        }
         on(RemoveArrivalPlace.self) { message throws(BusError) in
             try check(message.account)
             return Done()
@@ -112,6 +116,9 @@ extension SampleCall {
         SampleCall("GET", "users/me/arrivals"),
         SampleCall("PATCH", "users/me/arrivals/{id}", "{}", with: "p1", stranger: 404),
         SampleCall("DELETE", "users/me/arrivals/{id}", with: "p1", stranger: 404),
+        SampleCall(
+            "POST", "users/me/arrivals/{id}/events", #"{"isInside":true,"at":"2026-01-31T12:00:00Z"}"#, with: "p1",
+            stranger: 404),
     ]
 }
 
@@ -209,6 +216,11 @@ extension SampleCall {
         try await services.ask("PATCH", path + "/p1", body: #"{"watchers":["\#(ben)"]}"#).expect(200)
         let change = try #require(services.received(ChangeArrivalPlace.self).first)
         #expect(change.watchers == [People.stranger] && change.name == nil)
+        try await services.ask(
+            "POST", path + "/p1/events", body: #"{"isInside":false,"at":"2026-01-31T12:00:00Z"}"#
+        ).expect(200)
+        let event = try #require(services.received(ReportArrival.self).first)
+        #expect(!event.isInside && event.at == UnixTime(milliseconds: 1_769_860_800_000))
     }
 
     @Test("A wrong code is a 400 that names it")

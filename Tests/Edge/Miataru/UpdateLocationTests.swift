@@ -46,6 +46,23 @@ import BaliseAPI
         #expect(await isRefused(.updateLocation, body("[\((many + [entry()]).joined(separator: ","))]")))
     }
 
+    @Test func takesEarlierLocationsOfTheHolderOfTheKey() async throws {
+        let services = ScriptedServices.people()
+        services.on(AddEarlierLocations.self) { _ in Done() }
+        let (path, owner) = (MiataruEndpoint.earlierPath, #""Device":"phone","DeviceKey":"right""#)
+        let place = #"{"Timestamp":"1","Longitude":2,"Latitude":3,"HorizontalAccuracy":4}"#
+        let reply = try await services.post(path, #"{\#(owner),"MiataruLocation":[\#(place)]}"#).expect(200)
+        #expect(reply.body.contains(#""MiataruResponse":"ACK""#))
+        let message = try #require(services.received(AddEarlierLocations.self).first)
+        #expect(message.device == id("phone") && message.key.secret == "right" && message.locations.count == 1)
+        for wrong in [
+            "{\(owner)}", #"{\#(owner),"MiataruLocation":[1]}"#, #"{\#(owner),"MiataruLocation":\#(place)}"#,
+            #"{"Device":"phone","MiataruLocation":[]}"#,
+        ] {
+            try await services.post(path, wrong).expect(400)
+        }
+    }
+
     @Test func takesARequestWithoutConfiguration() async throws {
         for config in [nil, "null"] as [String?] {
             let message = try await message(UpdateLocation.self, .updateLocation, body(config: config, "[\(entry())]"))

@@ -15,61 +15,64 @@ extension EndToEnd.SDK {
         try await ada.locations.keys.tellOfNewReaders(false, of: phone)
         #expect(try await ada.locations.keys.claimed().map(\.tellsOfNewReaders) == [nil])
 
-        let circle = try await ada.circles.create("Us", as: "Ada")
-        let invited = try await ada.circles.invite(to: circle.id, uses: 2)
+        let circle = try await ada.locations.circles.create("Us", as: "Ada")
+        let invited = try await ada.locations.circles.invite(to: circle.id, uses: 2)
         #expect(invited.url.value.hasSuffix("/account/join#" + invited.code.value))
-        await expect(.codeMismatch) { try await ben.circles.join(SecretText("ZZZZZ-ZZZZZ"), as: "Ben") }
-        let joined = try await ben.circles.join(SecretText(invited.code.value.lowercased()), as: "Ben")
+        await expect(.codeMismatch) { try await ben.locations.circles.join(SecretText("ZZZZZ-ZZZZZ"), as: "Ben") }
+        let joined = try await ben.locations.circles.join(SecretText(invited.code.value.lowercased()), as: "Ben")
         #expect(joined.members.map(\.name) == ["Ada", "Ben"] && joined.creator == circle.creator)
-        #expect(try await ada.circles.list().first?.members.map(\.name) == ["Ada", "Ben"])
-        #expect(try await ada.circles.invitations(to: circle.id).map(\.uses) == [1])
-        try await ada.circles.endInvitation(invited.invitation.id, to: circle.id)
+        #expect(try await ada.locations.circles.list().first?.members.map(\.name) == ["Ada", "Ben"])
+        #expect(try await ada.locations.circles.invitations(to: circle.id).map(\.uses) == [1])
+        try await ada.locations.circles.endInvitation(invited.invitation.id, to: circle.id)
         #expect(try await ben.places.list().isEmpty)
         await expect(.notFound) { try await ben.locations.ownHistory(of: phone) }
-        #expect(try await ada.circles.visits().isEmpty)
+        #expect(try await ada.locations.circles.visits().isEmpty)
 
         await expect(.notFound) { try await ben.places.ask(for: phone) }
 
         let consent = SetCircleConsentRequest(place: .town, history: .exact, questions: true)
-        _ = try await ada.circles.setConsent(consent, in: circle.id)
+        _ = try await ada.locations.circles.setConsent(consent, in: circle.id)
         #expect(try await ben.places.ask(for: phone) == 0, "Ada has no push device")
         await expect(.rateLimited) { try await ben.places.ask(for: phone) }
-        #expect(try await ada.circles.visits().first?.askedAt != nil)
+        #expect(try await ada.locations.circles.visits().first?.askedAt != nil)
         let seen = try #require(try await ben.places.list().first)
         #expect(seen.device == phone.text && seen.account == circle.creator && seen.precision == .town)
         #expect(seen.place?.latitude != 48.85 && abs((seen.place?.latitude ?? 0) - 48.85) < 0.1)
-        #expect(try await ada.circles.visits().map(\.name) == ["Ben"])
+        #expect(try await ada.locations.circles.visits().map(\.name) == ["Ben"])
         #expect(try await ben.locations.ownHistory(of: phone).points.isEmpty, "only from the consent on")
         var events = ben.places.stream().makeAsyncIterator()
         #expect(try await events.next() != nil)
 
         try await watchArrivals(ada, phone, watcher: joined.members[1].account, on: ben)
-        let renamed = try await ben.circles.change(circle.id, ChangeCircleRequest(memberName: "Benjamin"))
+        let renamed = try await ben.locations.circles.change(circle.id, ChangeCircleRequest(memberName: "Benjamin"))
         #expect(renamed.members.map(\.name) == ["Ada", "Benjamin"])
-        await expect(.forbidden) { try await ben.circles.remove(circle.creator, from: circle.id) }
-        try await ada.circles.leave(circle.id)
+        await expect(.forbidden) { try await ben.locations.circles.remove(circle.creator, from: circle.id) }
+        try await ada.locations.circles.leave(circle.id)
         #expect(try await events.next() == .gone(phone))
         #expect(try await ben.places.list().isEmpty)
-        let again = try await ben.circles.invite(to: circle.id)
-        let back = try await ada.circles.join(again.code, as: "Ada")
+        let again = try await ben.locations.circles.invite(to: circle.id)
+        let back = try await ada.locations.circles.join(again.code, as: "Ada")
         #expect(back.creator != circle.creator && back.consent == BaliseCircleConsent())
-        try await ben.circles.remove(circle.creator, from: circle.id)
-        #expect(try await ada.circles.list().isEmpty)
+        try await ben.locations.circles.remove(circle.creator, from: circle.id)
+        #expect(try await ada.locations.circles.list().isEmpty)
     }
 
     private func watchArrivals(
         _ owner: BaliseClient, _ phone: LocationDeviceID, watcher: String, on other: BaliseClient
     ) async throws {
-        let made = try await owner.arrivals.create(
+        let made = try await owner.locations.arrivals.create(
             CreateArrivalPlaceRequest(
                 name: "Home", device: phone.text, latitude: 48.85, longitude: 2.35, radius: 200, watchers: [watcher]))
-        #expect(try await other.arrivals.list().watched.map(\.name) == ["Home"])
-        let changed = try await owner.arrivals.change(made.id, ChangeArrivalPlaceRequest(name: "Maison"))
+        #expect(try await other.locations.arrivals.list().watched.map(\.name) == ["Home"])
+        let changed = try await owner.locations.arrivals.change(made.id, ChangeArrivalPlaceRequest(name: "Maison"))
         #expect(changed.name == "Maison" && changed.watchers == [watcher])
-        try await other.arrivals.remove(made.id)
-        let places = try await owner.arrivals.list().places
+        let arrived = try await owner.locations.arrivals.report(true, at: made.id, since: Date())
+        #expect(arrived.isInside == true)
+        await expect(.notFound) { try await other.locations.arrivals.report(true, at: made.id, since: Date()) }
+        try await other.locations.arrivals.remove(made.id)
+        let places = try await owner.locations.arrivals.list().places
         #expect(places.map(\.name) == ["Maison"] && places.first?.watchers.isEmpty == true)
-        try await owner.arrivals.remove(made.id)
+        try await owner.locations.arrivals.remove(made.id)
     }
 
     private func place(_ latitude: Double) -> DeviceLocation {

@@ -42,8 +42,22 @@ extension EndToEnd.SDK {
         #expect(try await friend.history(of: device, as: reader).locations.isEmpty)
         #expect(try await friend.location(of: device, as: try freshDevice()) == nil)
         try await useShareLinks(of: device, by: owner)
+        try await catchUp(owner)
         #expect(try await owner.deleteLocation(of: device) > 0)
         #expect(try await friend.location(of: device, as: reader) == nil)
+    }
+
+    /// A device that was offline for long sends its newest place first, and the older ones below it.
+    private func catchUp(_ locations: LocationsAPI) async throws {
+        let device = try freshDevice()
+        try await locations.keys.set(for: device)
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("balise-" + UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let outbox = try locations.outbox(at: folder.appendingPathComponent("outbox"))
+        for minute in 0..<250 { try await outbox.add(place(Double(minute)), of: device, keeping: .history) }
+        #expect(try await outbox.deliver().waiting == 0)
+        let history = try await locations.history(of: device, as: device, atMost: 300)
+        #expect(history.locations == (0..<250).reversed().map { place(Double($0)) })
     }
 
     func claimDevice(_ backend: AppBackend) async throws {
@@ -76,7 +90,7 @@ extension EndToEnd.SDK {
         let back = try await friend.locations.keys.offer(device)
         #expect(try await keys.takeOver(back.ticket).canResetKey)
 
-        try await useShareLinks(of: device, by: app.shareLinks)
+        try await useShareLinks(of: device, by: app.locations.shareLinks)
         try await useTrackers(of: device, by: app.locations.trackers)
         try await useForwarders(of: device, by: app.locations.forwarders)
         try await keys.remove(device)

@@ -69,6 +69,51 @@
         #expect(try await told(store, after: 2000).isEmpty)
     }
 
+    @Test("An arrival counts once, whether the phone or the server saw it first", arguments: StoreKind.allCases)
+    func counts(kind: StoreKind) async throws {
+        let store = try await prepared(kind)
+        #expect(try await phone(store, true, since: 60, after: 70) == true)
+        try await report(store, 10, after: 80)
+        #expect(try await told(store, after: 500).map(\.at) == [UnixTime.start.adding(seconds: 60)])
+        #expect(try await phone(store, true, since: 60, after: 510) == true, "its answer was lost")
+        #expect(try await phone(store, false, since: 100, after: 520) == true, "less than a minute later")
+        #expect(try await told(store, after: 530).isEmpty)
+        // The server sees the departure; the phone's report of it comes late.
+        try await report(store, 2000, after: 600)
+        #expect(try await told(store, after: 720).map(\.isArrival) == [false])
+        #expect(try await phone(store, false, since: 590, after: 730) == false)
+        #expect(try await phone(store, true, since: 300, after: 740) == false, "it began before the departure")
+        #expect(try await told(store, after: 2000).isEmpty)
+        #expect(
+            await refusal {
+                let request = ReportArrival(account: .ben, place: home, isInside: true, at: .start)
+                _ = try await store.reportArrival(request, at: .start) { [UInt8](repeating: 1, count: $0) }
+            } == .arrival(.unknown))
+    }
+
+    @Test("The phone's arrival ends a wait of the server, and needs no report", arguments: StoreKind.allCases)
+    func endsWait(kind: StoreKind) async throws {
+        let store = try await prepared(kind)
+        try await report(store, 10, after: 60)
+        #expect(try await phone(store, true, since: 30, after: 61) == true)
+        #expect(try await told(store, after: 62).map(\.isArrival) == [true])
+        #expect(try await told(store, after: 500).isEmpty)
+        _ = try await create(store, "p2")
+        #expect(try await phone(store, false, since: 600, after: 600, at: "p2") == false)
+        #expect(try await told(store, after: 600).map(\.isArrival) == [false])
+    }
+
+    /// Reports an observation of the phone. Returns whether the person is now at the place.
+    private func phone(
+        _ store: LocationStore, _ isInside: Bool, since: Int64, after seconds: Int64, at place: String = "p1"
+    ) async throws -> Bool? {
+        let request = ReportArrival(
+            account: .ada, place: ArrivalPlaceID(place)!, isInside: isInside, at: UnixTime.start.adding(seconds: since))
+        return try await store.reportArrival(request, at: UnixTime.start.adding(seconds: seconds)) { count in
+            (0..<count).map { _ in UInt8.random(in: 0...255) }
+        }.value.isInside
+    }
+
     @Test("In a pause nobody is told, also not later", arguments: StoreKind.allCases)
     func pauses(kind: StoreKind) async throws {
         let store = try await prepared(kind)

@@ -43,6 +43,20 @@
         try await store.importHistory(numbers.map { .sample($0) }, of: .owner, by: .ada).value
     }
 
+    @Test("The holder of the key adds places below the current one, each once", arguments: StoreKind.allCases)
+    func addsEarlier(kind: StoreKind) async throws {
+        let store = try await claimed(kind)
+        try await report(store, 9)
+        _ = try await store.addEarlier([.sample(3), .sample(1)], of: .owner, key: .right)
+        try await report(store, 10)
+        _ = try await store.addEarlier([.sample(3), .sample(5), .sample(9)], of: .owner, key: .right)
+        _ = try await store.addEarlier([], of: .owner, key: .right)
+        #expect(try await page(store).numbers == [10, 9, 5, 3, 1])
+        #expect(try await sequence(store) == [10, 9, 5, 3, 1].map { Location.sample($0) })
+        #expect(await refusal { _ = try await store.addEarlier([], of: .owner, key: .wrong) } != nil)
+        #expect(await refusal { _ = try await store.addEarlier([], of: .stranger, key: .right) } != nil)
+    }
+
     @Test("Pages follow each other in the order of time, in both directions", arguments: StoreKind.allCases)
     func pages(kind: StoreKind) async throws {
         let store = try await claimed(kind)

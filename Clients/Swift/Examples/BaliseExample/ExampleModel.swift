@@ -21,8 +21,9 @@ final class ExampleModel {
     let device: LocationDeviceID
     /// How this device shares its places; nil until the files are open.
     private(set) var sharing: BaliseSharingModel?
-    /// The places of the devices that the user may see.
-    let places: BalisePlacesModel
+    @ObservationIgnored private var places: LocationSharing?
+    /// The places of the members of all circles.
+    let family: BaliseFamilyModel
 
     init() {
         client = BaliseClient(BaliseConfiguration(server: Self.server))
@@ -34,7 +35,8 @@ final class ExampleModel {
         let known = UserDefaults.standard.string(forKey: Self.deviceSetting).flatMap { LocationDeviceID($0) }
         device = known ?? LocationDeviceID()
         UserDefaults.standard.set(device.text, forKey: Self.deviceSetting)
-        places = BalisePlacesModel(client.places.stream())
+        family = BaliseFamilyModel(client)
+        ExampleAppDelegate.answer = { [weak self] push in await self?.answer(push) }
         // This runs outside a view's task, because the system also starts the app in the background, without a screen.
         Task { await share() }
     }
@@ -43,8 +45,10 @@ final class ExampleModel {
         let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
         // On a phone that was not unlocked since its start, the files are unreadable. The next start opens them.
         let opened = try? await client.locations.sharing(
-            of: device, from: BackgroundLocationSource(), in: folder.appendingPathComponent("places"))
+            of: device, from: BackgroundLocationSource(), in: folder.appendingPathComponent("places"),
+            watchesArrivals: true)
         guard let opened else { return }
+        places = opened
         let shown = BaliseSharingModel(opened)
         sharing = shown
         async let showing: Void = shown.run()
@@ -59,6 +63,13 @@ final class ExampleModel {
         await session.run()
         await watching
         await notifying
+    }
+
+    /// Answers a silent push that asks where this device is.
+    func answer(_ push: ReceivedPush) async {
+        guard push.askedDevice == device else { return }
+        // If the mode cannot be stored, the place is as fresh as the mode lets it be.
+        try? await places?.answerQuestion()
     }
 
     /// Clears the data of the user who has signed out.

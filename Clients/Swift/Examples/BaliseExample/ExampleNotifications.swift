@@ -46,12 +46,22 @@ final class ExampleNotifications {
     }
 }
 
-/// Receives the push token from the system.
+/// Receives the push token and silent pushes from the system.
 final class ExampleAppDelegate: NSObject, UIApplicationDelegate {
+    /// Answers silent pushes. The model sets it during the launch, because a push also starts the app without a screen.
+    static var answer: (@MainActor (ReceivedPush) async -> Void)?
+
     /// Passes the tokens to the registrar.
     var source: BaliseRemoteNotifications?
 
     func application(_ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data) {
         source?.didRegister(deviceToken)
+    }
+
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
+    ) async -> UIBackgroundFetchResult {
+        await Self.answer?(ReceivedPush(payload: userInfo))
+        return .newData
     }
 }

@@ -36,6 +36,13 @@ func removeArrivalPlace(_ call: APICall, _ caller: Caller) async throws(EdgeErro
         RemoveArrivalPlace(account: caller.account, place: try call.id()), done: "The place of arrivals is removed.")
 }
 
+func reportArrival(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: ReportArrivalRequest.self)
+    let message = ReportArrival(
+        account: caller.account, place: try call.id(), isInside: body.isInside, at: UnixTime(nearestTo: body.at))
+    return .enveloped(BaliseArrivalPlace(try await call.send(message)))
+}
+
 private func watchers(_ texts: [String]) throws(EdgeError) -> [AccountID] {
     var accounts: [AccountID] = []
     for text in texts {

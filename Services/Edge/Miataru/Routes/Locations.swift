@@ -8,6 +8,21 @@ func updateLocation(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     return .locationUpdated(by: call.request)
 }
 
+func addEarlierLocations(_ call: MiataruCall) async throws(EdgeError) -> Answer {
+    guard let body = call.body else { throw .invalid("Device is missing") }
+    let device = try body.device("Device")
+    guard let key = try body.optionalKey("DeviceKey") else { throw .invalid("DeviceKey is missing") }
+    guard let elements = body.member("MiataruLocation")?.elements, elements.count <= AddEarlierLocations.maximumCount
+    else { throw .invalid("MiataruLocation must be an array of at most \(AddEarlierLocations.maximumCount) entries") }
+    var locations: [Location] = []
+    for element in elements {
+        guard element.kind == .object else { throw .invalid("each entry of MiataruLocation must be an object") }
+        locations.append(try Location(miataru: element))
+    }
+    _ = try await call.send(AddEarlierLocations(device: device, key: key, locations: locations))
+    return .acknowledgement("The history has these places.")
+}
+
 extension UpdateLocation {
     /// Reads an update. The location service checks the ranges of the numbers.
     init(body: JSONValue?) throws(EdgeError) {

@@ -11,6 +11,8 @@ struct OutboxQueue<Item: OutboxItem>: Hashable, Sendable {
     private(set) var lines: [Owner: [Entry]] = [:]
     /// The `order` of the newest item that each owner ever added.
     private(set) var newest: [Owner: Date] = [:]
+    /// The waiting items that the server may have although it lacks earlier items of their owner.
+    private(set) var ahead: [Owner: Set<Int64>] = [:]
     private(set) var nextNumber: Int64 = 1
     private(set) var losses = OutboxLosses()
     /// The latest refusals, the oldest first.
@@ -29,6 +31,7 @@ struct OutboxQueue<Item: OutboxItem>: Hashable, Sendable {
         case .expired(let owner, let number): losses.expired += remove(owner, through: number)
         case .dropped(let owner, let number): losses.dropped += remove(owner, through: number)
         case .refused(let entry, let reason): refuse(entry, reason)
+        case .ahead(let owner, let number): if lines[owner] != nil { ahead[owner, default: []].insert(number) }
         case .refusalsCleared: refusals = []
         }
     }
@@ -60,6 +63,11 @@ struct OutboxQueue<Item: OutboxItem>: Hashable, Sendable {
     }
 
     private mutating func settle(_ owner: Owner) {
+        if let numbers = ahead[owner] {
+            let first = lines[owner]?.first?.number ?? .max
+            let waiting = numbers.filter { $0 >= first }
+            ahead[owner] = waiting.isEmpty ? nil : waiting
+        }
         if lines[owner]?.isEmpty == true { lines[owner] = nil }
         count = lines.values.reduce(0) { $0 + $1.count }
     }
@@ -121,6 +129,9 @@ extension OutboxQueue {
         var records = [Record.start(next: nextNumber, losses: before)]
         records += refusals.map { .refused($0.entry, reason: $0.reason) }
         records += lines.values.joined().sorted { $0.number < $1.number }.map { .taken($0) }
+        for (owner, numbers) in ahead.sorted(by: { $0.key.text < $1.key.text }) {
+            records += numbers.sorted().map { .ahead(owner, number: $0) }
+        }
         // These records follow the items, because each item sets the newest time when it is applied.
         records += newest.sorted { $0.key.text < $1.key.text }.map { .newest($0.key, $0.value) }
         return records

@@ -16,6 +16,8 @@ enum OutboxRecord<Item: OutboxItem>: Hashable, Sendable {
     /// The oldest items of an owner, up to a number, were dropped for newer items, or the app discarded them.
     case dropped(Item.Owner, through: Int64)
     case refused(OutboxEntry<Item>, reason: String)
+    /// From now on, the server may have the item with this number of an owner, before the owner's earlier items.
+    case ahead(Item.Owner, number: Int64)
     case refusalsCleared
 }
 
@@ -99,6 +101,7 @@ extension OutboxRecord: JSONWritable {
         case .delivered(let owner, let number): json.set("delivered", owner, number)
         case .expired(let owner, let number): json.set("expired", owner, number)
         case .dropped(let owner, let number): json.set("dropped", owner, number)
+        case .ahead(let owner, let number): json.set("ahead", owner, number)
         case .refused(let entry, let reason):
             json.set("is", "refused")
             json.set("entry", entry)
@@ -144,6 +147,7 @@ extension OutboxRecord: JSONReadable {
         case "delivered": self = .delivered(try json.owner(), through: try json.needed("through"))
         case "expired": self = .expired(try json.owner(), through: try json.needed("through"))
         case "dropped": self = .dropped(try json.owner(), through: try json.needed("through"))
+        case "ahead": self = .ahead(try json.owner(), number: try json.needed("through"))
         case "refused": self = .refused(try json.needed("entry"), reason: try json.needed("reason"))
         case "refusalsCleared": self = .refusalsCleared
         default: throw JSONShapeError(.isNot("a record that is known"))

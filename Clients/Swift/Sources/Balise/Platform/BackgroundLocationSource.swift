@@ -2,11 +2,13 @@
 #if os(iOS) && canImport(CoreLocation)
     import CoreLocation
     import Foundation
+    import UIKit
 
     /// Reports the places of Core Location, also in the background. Nobody has built or tried it with Xcode yet.
     ///
     /// The app must ask for the permission, and needs the background mode `location`. With the permission "always",
-    /// large moves and visits start the app again after the system has ended it. Create one source for the app.
+    /// large moves, visits and crossed circles start the app again after the system has ended it. Create one source for
+    /// the app. The system observes 20 circles at most: the boundary of the sharing, and up to 16 places of arrivals.
     @available(iOS 17, *)
     public final class BackgroundLocationSource: LocationSource {
         private let observations: AsyncStream<LocationObservation>
@@ -36,6 +38,8 @@
     @MainActor
     private final class BackgroundWatch: NSObject {
         private static let boundary = "boundary"
+        /// Begins the names of the conditions of places.
+        private static let place = "place:"
 
         private let event: AsyncStream<LocationEvent>.Continuation
         private let manager = CLLocationManager()
@@ -48,15 +52,23 @@
         init(_ event: AsyncStream<LocationEvent>.Continuation) {
             self.event = event
             super.init()
+            UIDevice.current.isBatteryMonitoringEnabled = true
             manager.delegate = self
         }
 
         func observe(_ wanted: LocationObservation) async {
             if wanted.changes != observed?.changes { observeChanges(wanted.changes) }
             if wanted.updates != observed?.updates { observeUpdates(wanted.updates) }
-            let isOther = observed == nil || wanted.boundary != observed?.boundary
+            let (former, isFirst) = (observed ?? .nothing, observed == nil)
             observed = wanted
-            if isOther { await watch(wanted.boundary) }
+            if isFirst || wanted.boundary != former.boundary { await watch(wanted.boundary) }
+            if isFirst || wanted.places != former.places { await watch(wanted.places, after: former.places) }
+        }
+
+        /// The battery level of this phone in percent; nil in the simulator, where it is unknown.
+        fileprivate static var batteryLevel: Double? {
+            let level = UIDevice.current.batteryLevel
+            return level < 0 ? nil : Double((level * 100).rounded())
         }
 
         private func observeChanges(_ isWanted: Bool) {
@@ -78,7 +90,9 @@
             updates = Task { [event] in
                 do {
                     for try await update in CLLocationUpdate.liveUpdates() {
-                        if let location = update.location { event.yield(.fix(LocationFix(location))) }
+                        if let location = update.location {
+                            event.yield(.fix(LocationFix(location, Self.batteryLevel)))
+                        }
                         if update.hasStopped { event.yield(.stationary) }
                     }
                 } catch {
@@ -98,14 +112,38 @@
                 identifier: Self.boundary, assuming: .satisfied)
         }
 
+        /// Watches the circles of places. Conditions of an earlier process stay, unless their place is gone.
+        private func watch(
+            _ places: [String: LocationObservation.Boundary], after former: [String: LocationObservation.Boundary]
+        ) async {
+            let monitor = await openMonitor()
+            for name in await monitor.identifiers where name.hasPrefix(Self.place) {
+                if places[String(name.dropFirst(Self.place.count))] == nil { await monitor.remove(name) }
+            }
+            for (id, circle) in places where circle != former[id] {
+                let center = CLLocationCoordinate2D(latitude: circle.latitude, longitude: circle.longitude)
+                // The state is unknown, so the monitor reports it at first.
+                await monitor.add(
+                    CLMonitor.CircularGeographicCondition(center: center, radius: circle.radius),
+                    identifier: Self.place + id, assuming: .unknown)
+            }
+        }
+
         private func openMonitor() async -> CLMonitor {
             if let monitor { return monitor }
             let monitor = await CLMonitor("Balise")
             self.monitor = monitor
             Task { [event] in
                 do {
-                    for try await change in await monitor.events where change.state == .unsatisfied {
-                        event.yield(.left)
+                    for try await change in await monitor.events {
+                        let isInside = change.state == .satisfied
+                        guard isInside || change.state == .unsatisfied else { continue }
+                        if change.identifier.hasPrefix(Self.place) {
+                            let id = String(change.identifier.dropFirst(Self.place.count))
+                            event.yield(.crossed(place: id, isInside: isInside, at: change.date))
+                        } else if !isInside {
+                            event.yield(.left)
+                        }
                     }
                 } catch {
                     // If the monitor fails, large moves still arrive.
@@ -119,7 +157,9 @@
     @available(iOS 17, *)
     extension BackgroundWatch: CLLocationManagerDelegate {
         nonisolated func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {
-            for location in locations { event.yield(.fix(LocationFix(location))) }
+            // Core Location calls on the thread that created the manager.
+            let battery = MainActor.assumeIsolated { BackgroundWatch.batteryLevel }
+            for location in locations { event.yield(.fix(LocationFix(location, battery))) }
         }
 
         nonisolated func locationManager(_ manager: CLLocationManager, didVisit visit: CLVisit) {
@@ -140,6 +180,13 @@
                 default: .denied
                 }
             event.yield(.permission(permission))
+        }
+    }
+
+    extension LocationFix {
+        fileprivate init(_ location: CLLocation, _ batteryLevel: Double?) {
+            self.init(location)
+            self.batteryLevel = batteryLevel
         }
     }
 

@@ -54,6 +54,10 @@ extension AppCalls {
     }
     /// Removes one of the user's places of arrivals, or stops watching another user's place.
     public static var removeArrivalPlace: Question<DoneResponse> { delete("users/me/arrivals/{id}") }
+    /// Reports an arrival or a departure that the user's phone has observed itself.
+    public static var reportArrival: Call<ReportArrivalRequest, ResponseEnvelope<BaliseArrivalPlace>> {
+        call(.post, "users/me/arrivals/{id}/events")
+    }
     /// Returns the devices whose places the user may see, with the places.
     public static var listPlaces: Question<ResponseEnvelope<VisibleDeviceList>> { read("places") }
     /// Asks a member of a circle for a fresh place.

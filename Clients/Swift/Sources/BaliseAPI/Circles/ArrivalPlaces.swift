@@ -34,6 +34,17 @@ public struct ChangeArrivalPlaceRequest: JSONConvertible, Hashable {
     public init(name: String? = nil, watchers: [String]? = nil) { (self.name, self.watchers) = (name, watchers) }
 }
 
+/// An arrival or a departure that the user's phone has observed itself: the body of POST
+/// users/me/arrivals/{id}/events.
+public struct ReportArrivalRequest: JSONConvertible, Hashable {
+    /// Whether the device has arrived; false if it has left.
+    public var isInside: Bool
+    /// When the change began, by the phone's clock.
+    public var at: Date
+
+    public init(isInside: Bool, at: Date) { (self.isInside, self.at) = (isInside, at) }
+}
+
 /// A place of the user. Members of the user's circles are notified of arrivals and departures there.
 public struct BaliseArrivalPlace: JSONConvertible, Hashable {
     /// The id that names the place in calls.

@@ -38,6 +38,10 @@ public enum MiataruEndpoint: String, CaseIterable, Sendable {
     /// the Miataru API do not offer them.
     public static let shareLinkPath = "/v1/share-links"
 
+    /// The path for places from before the current place. The holder of the device's key calls it by POST. Other servers
+    /// of the Miataru API do not offer it.
+    public static let earlierPath = "/v1/earlier-locations"
+
     /// All paths at which the server answers this call.
     public var paths: [String] { [path, "/" + rawValue] }
 }

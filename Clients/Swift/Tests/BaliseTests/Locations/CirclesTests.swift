@@ -24,7 +24,7 @@ struct CirclesTests {
         let transport = ScriptedTransport(
             enveloped(Self.circle, status: 201), enveloped(#"{"circles":[\#(Self.circle)],"totalCount":1}"#),
             enveloped(Self.circle), enveloped(Self.circle), enveloped(Self.circle), .json(done), .json(done))
-        let circles = try await BaliseClient.scripted(transport).circles
+        let circles = try await BaliseClient.scripted(transport).locations.circles
         let made = try await circles.create("Us", as: "Ada")
         #expect(made.consent.place == .town && made.consent.battery && made.consent.history == nil)
         #expect(try await circles.list().first?.members.first?.name == "Ada")
@@ -57,7 +57,7 @@ struct CirclesTests {
                 #"{"visits":[{"device":"d","account":"a2","name":"Ben","at":"2027-01-15T08:00:00Z"}],"totalCount":1}"#),
             enveloped(#"{"pushDevices":1}"#))
         let client = try await BaliseClient.scripted(transport)
-        let circles = client.circles
+        let circles = client.locations.circles
         #expect(try await circles.invite(to: "c1", uses: 2).code == SecretText("ABCDE-FGHJK"))
         #expect(try await circles.invitations(to: "c1").first?.maximumUses == 2)
         try await circles.endInvitation("i1", to: "c1")
@@ -82,7 +82,7 @@ struct CirclesTests {
             enveloped(place, status: 201),
             enveloped(#"{"places":[\#(place)],"watched":[{"id":"p2","name":"School","account":"a2"}]}"#),
             enveloped(place), .json(#"{"success":true,"message":"Done.","data":{}}"#))
-        let arrivals = try await BaliseClient.scripted(transport).arrivals
+        let arrivals = try await BaliseClient.scripted(transport).locations.arrivals
         let made = try await arrivals.create(
             CreateArrivalPlaceRequest(
                 name: "Home", device: "d", latitude: 48.5, longitude: -4.5, radius: 200, watchers: ["a2"]))

@@ -25,6 +25,8 @@ final class MiataruServer: BaliseTransport {
         var keeping: [String: String] = [:]
         /// The device that the account has claimed.
         var claimed: String?
+        /// Whether the server adds places below the current one, as Balise does.
+        var takesEarlier = false
         /// The timestamps of every UpdateLocation that arrived, including refused ones.
         var updates: [[String]] = []
         var requests = 0
@@ -37,10 +39,10 @@ final class MiataruServer: BaliseTransport {
     ///   - keys: The present keys of devices.
     ///   - fault: Takes a request and the number of earlier ones.
     init(
-        keys: [String: String] = [:], claimed: String? = nil,
+        keys: [String: String] = [:], claimed: String? = nil, takesEarlier: Bool = false,
         fault: @escaping @Sendable (BaliseHTTPRequest, Int) -> Fault? = { _, _ in nil }
     ) {
-        state = Mutex(State(keys: keys, claimed: claimed))
+        state = Mutex(State(keys: keys, claimed: claimed, takesEarlier: takesEarlier))
         self.fault = fault
     }
 
@@ -72,6 +74,7 @@ extension MiataruServer.State {
         switch (call.method, call.url.path) {
         case ("POST", "/v1/setDeviceKey"): return setKey(body)
         case ("POST", "/v1/UpdateLocation"): return update(body)
+        case ("POST", "/v1/earlier-locations") where takesEarlier: return addEarlier(body)
         case ("POST", "/v1/GetLocationHistory"): return historyAnswer(body)
         case ("POST", "/v1/getDeviceSecurityStatus"): return securityStatus(body)
         case ("PUT", _), ("DELETE", _): return change(call, body)
@@ -104,12 +107,31 @@ extension MiataruServer.State {
                 continue
             }
             places[device] = (keepsHistory ? places[device] ?? [] : []) + [time]
-            let point = """
-                {"Device":"\(device)","Timestamp":"\(time)","Longitude":\(entry.member("Longitude")?.literal ?? ""),\
-                "Latitude":\(entry.member("Latitude")?.literal ?? ""),"HorizontalAccuracy":5}
-                """
-            history[device] = (keepsHistory ? history[device] ?? [] : []) + [point]
+            history[device] = (keepsHistory ? history[device] ?? [] : []) + [point(device, time, entry)]
             keeping[device] = keepsHistory ? "history" : config.member("LocationDataRetentionTime")?.string
+        }
+        return .acknowledgement
+    }
+
+    private func point(_ device: String, _ time: String, _ entry: JSONValue) -> String {
+        """
+        {"Device":"\(device)","Timestamp":"\(time)","Longitude":\(entry.member("Longitude")?.literal ?? ""),\
+        "Latitude":\(entry.member("Latitude")?.literal ?? ""),"HorizontalAccuracy":5}
+        """
+    }
+
+    /// Adds places below the current one, in the order of time, each time once.
+    private mutating func addEarlier(_ body: JSONValue) -> BaliseHTTPResponse {
+        guard let device = body.member("Device")?.string, let entries = body.member("MiataruLocation")?.elements else {
+            return .miataru(400)
+        }
+        guard let key = keys[device], key == body.member("DeviceKey")?.string else { return .miataru(403) }
+        for entry in entries {
+            guard let time = entry.member("Timestamp")?.string, let known = places[device], let current = known.last,
+                !known.contains(time)
+            else { continue }
+            places[device] = (known.dropLast() + [time]).sorted() + [current]
+            history[device]?.insert(point(device, time, entry), at: 0)
         }
         return .acknowledgement
     }

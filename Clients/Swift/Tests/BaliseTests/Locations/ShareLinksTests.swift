@@ -21,7 +21,7 @@ struct ShareLinksTests {
             .json(#"{"success":true,"data":{"links":[\#(Self.link)],"totalCount":1}}"#),
             .json(#"{"success":true,"data":\#(Self.link)}"#),
             .json(#"{"success":true,"message":"The link has ended.","data":{}}"#))
-        let links = try await BaliseClient.scripted(transport).shareLinks
+        let links = try await BaliseClient.scripted(transport).locations.shareLinks
         let options = ShareLinkOptions(name: "Ride", endsAt: Self.end, precision: .town)
         let made = try await links.create(options, for: .named("me"))
         #expect(made.token == SecretText("secret") && made.link.precision == .town)

@@ -148,6 +148,7 @@ struct OutboxQueueTests {
                 case 0: [.delivered(device, through: end)]
                 case 1: [.expired(device, through: end)]
                 case 2: queue.lines[device]?.first.map { [.refused($0, reason: "bad")] } ?? []
+                case 3: queue.lines[device]?.last.map { [.ahead(device, number: $0.number)] } ?? []
                 default:
                     queue.recordsForTaking(
                         // The clock is sometimes wrong.

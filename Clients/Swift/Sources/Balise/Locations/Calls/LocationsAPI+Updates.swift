@@ -1,3 +1,4 @@
+import BaliseAPI
 import BaliseJSON
 
 extension LocationsAPI {
@@ -38,6 +39,20 @@ extension LocationsAPI {
                 json.set("MiataruLocation", entries)
             }
             try acknowledge(try await send(.updateLocation, body))
+        }
+    }
+
+    /// Adds places from before the current place to the history, each once. The device needs a key. Other servers refuse
+    /// this call, and so does a server that keeps no history of the device or forwards its places.
+    func addEarlier(_ locations: [DeviceLocation], of device: LocationDeviceID) async throws(BaliseError) {
+        try await showingKey(of: device) { key async throws(BaliseError) in
+            let body = MiataruBody { json in
+                json.set("Device", device.text)
+                json.set("DeviceKey", key?.secret)
+                let entries = locations.map { location in MiataruBody { location.write(miataru: &$0) } }
+                json.set("MiataruLocation", entries)
+            }
+            try acknowledge(try await caller.send(.post, MiataruEndpoint.earlierPath, body: body, as: .anybody))
         }
     }
 

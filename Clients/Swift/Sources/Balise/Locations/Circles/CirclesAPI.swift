@@ -40,6 +40,17 @@ public struct CirclesAPI: Sendable {
         try await caller.call(AppCalls.setCircleConsent, at: circle, body: consent).data
     }
 
+    /// Hides the user's devices from the other members until a time, or ends the pause. The rest of the consent stays.
+    /// - Parameter circle: The circle as a recent answer contained it.
+    /// - Parameter end: At most 366 days from now; nil to end the pause.
+    public func pause(_ circle: BaliseCircle, until end: Date?) async throws(BaliseError) -> BaliseCircle {
+        let consent = circle.consent
+        let request = SetCircleConsentRequest(
+            place: consent.place, history: consent.history, battery: consent.battery, pausedUntil: end,
+            questions: consent.questions)
+        return try await setConsent(request, in: circle.id)
+    }
+
     /// Leaves a circle. The others no longer see the user's devices. The circle ends with its last member.
     public func leave(_ circle: String) async throws(BaliseError) {
         try await caller.send(AppCalls.leaveCircle, at: circle)
@@ -79,7 +90,7 @@ public struct CirclesAPI: Sendable {
     }
 }
 
-extension BaliseClient {
+extension LocationsAPI {
     /// Calls about circles of people who share their places with each other.
     public var circles: CirclesAPI { CirclesAPI(caller: caller) }
 }

@@ -8,6 +8,8 @@ public import Foundation
 ///   history.
 /// * Each device's places are sent in the order of their recording, at most 200 in one call. A place that is not newer
 ///   than the last place is rejected: it would replace the newer place on the server.
+/// * If more places of a device with a key wait, the newest is sent first, so that readers see where the device is. The
+///   server then adds the older places to the history below it. A server that cannot do so gets all places in order.
 /// * With ``LocationKeeping/newestOnly(minutes:)`` a new place replaces all waiting places of its device. It expires on
 ///   the server as if it had arrived at once. If it expires while it waits, it is not sent.
 /// * The number of waiting places is limited. Above the limit, the oldest places of the device with the most places are
@@ -28,6 +30,10 @@ public actor LocationOutbox: Outbox {
     private var holds: [LocationDeviceID: (key: LocationDeviceKey?, error: BaliseError)] = [:]
     /// Devices with a call that the server may have executed, although no answer arrived.
     private var doubtful: Set<LocationDeviceID>
+    /// The newest place of each device that this process has sent before older places.
+    private var sentAhead: [LocationDeviceID: Int64] = [:]
+    /// The devices whose places the server takes only in order.
+    private var inOrder: Set<LocationDeviceID> = []
     private var listeners = StreamListeners<LocationOutboxStatus>()
 
     /// Opens the outbox.
@@ -131,6 +137,7 @@ extension LocationOutbox {
 
     private func keyChanged(of device: LocationDeviceID) {
         holds[device] = nil
+        inOrder.remove(device)
         noteNews()
     }
 
@@ -146,6 +153,7 @@ extension LocationOutbox {
 
     func send(_ batch: OutboxBatch<WaitingLocation>) async throws(BaliseError) -> OutboxOutcome {
         let device = batch.owner
+        if try await sendNewestFirst(before: batch) { return .accepted }
         if doubtful.contains(device), let number = try await lastStored(of: batch) { return .known(through: number) }
         // The key is read before the call. If the key changes during the call, the refusal is about the earlier key.
         let key = try await locations.keys.key(for: device)
@@ -170,25 +178,79 @@ extension LocationOutbox {
         }
     }
 
+    /// Sends the newest place, and then adds the places of a batch to the history below it. The server leaves out places
+    /// whose time it knows, so a repetition doubles none.
+    /// - Returns: False if the batch must be sent in order: few places wait, or the server cannot add earlier places.
+    private func sendNewestFirst(before batch: OutboxBatch<WaitingLocation>) async throws(BaliseError) -> Bool {
+        let device = batch.owner
+        guard let line = state.queue.lines[device], let newest = line.last, !inOrder.contains(device) else {
+            return false
+        }
+        guard line.count > WaitingLocation.batchLimit || state.queue.ahead[device] != nil,
+            !line.contains(where: \.item.standsAlone),
+            // The server knows places by their whole second.
+            Set(line.map(\.item.location.wireTimestamp)).count == line.count
+        else { return false }
+        guard try await locations.keys.key(for: device) != nil else { return false }
+        do throws(BaliseError) {
+            if sentAhead[device] != newest.number {
+                // If the server cannot add earlier places, they would replace the newest, so this is asked before.
+                try await locations.addEarlier([], of: device)
+                try await sendAhead(newest)
+            }
+            let older = batch.entries.filter { $0.number != newest.number }
+            if !older.isEmpty { try await locations.addEarlier(older.map(\.item.location), of: device) }
+            return true
+        } catch {
+            guard case .refused(let refusal) = error, (400..<500).contains(refusal.status), refusal.status != 429 else {
+                throw error
+            }
+            inOrder.insert(device)
+            return false
+        }
+    }
+
+    private func sendAhead(_ newest: OutboxEntry<WaitingLocation>) async throws(BaliseError) {
+        let device = newest.owner
+        let mayBeKnown = doubtful.contains(device) || state.queue.ahead[device]?.contains(newest.number) == true
+        // After a crash, the record tells that this place does not prove that the server has the older places.
+        try note(.ahead(device, number: newest.number))
+        var isKnown = false
+        if mayBeKnown, let stored = try await history(of: device, atMost: 1)?.first {
+            isKnown = newest.item.equals(stored)
+        }
+        if !isKnown { try await locations.update([newest.item.location], of: device, keeping: .history) }
+        sentAhead[device] = newest.number
+    }
+
     /// Returns the number of the newest entry that the history contains. The server stores all places of a call or
-    /// none, so it has the earlier entries, too.
+    /// none, so it has the earlier entries, too. A place that was sent before older places proves nothing.
     private func lastStored(of batch: OutboxBatch<WaitingLocation>) async throws(BaliseError) -> Int64? {
         // A place without history needs no check: if it is sent again, it replaces itself.
         if batch.entries.contains(where: \.item.standsAlone) { return nil }
         let device = batch.owner
-        let stored: [DeviceLocation]
+        let ahead = state.queue.ahead[device] ?? []
+        guard let stored = try await history(of: device, atMost: batch.entries.count + ahead.count) else { return nil }
+        doubtful.remove(device)
+        let found = batch.entries.last { entry in
+            !ahead.contains(entry.number) && stored.contains { entry.item.equals($0) }
+        }
+        return found?.number
+    }
+
+    /// Returns the newest places of the history; nil if the device may not read its own history.
+    private func history(
+        of device: LocationDeviceID, atMost count: Int
+    ) async throws(BaliseError) -> [DeviceLocation]? {
         do throws(BaliseError) {
             // A device that reads its own history leaves no visit.
-            stored = try await locations.history(of: device, as: device, atMost: batch.entries.count).locations
+            return try await locations.history(of: device, as: device, atMost: count).locations
         } catch {
-            // If the device may not read its own history, the batch is sent without the check.
             guard case .refused(let refusal) = error, (400..<500).contains(refusal.status), refusal.status != 429 else {
                 throw error
             }
             return nil
         }
-        doubtful.remove(device)
-        return batch.entries.last { entry in stored.contains { entry.item.equals($0) } }?.number
     }
 }
 

@@ -30,7 +30,7 @@ public struct ShareLinksAPI: Sendable {
     public func end(_ link: String) async throws(BaliseError) { try await caller.send(AppCalls.endShareLink, at: link) }
 }
 
-extension BaliseClient {
+extension LocationsAPI {
     /// Calls about links that show the place of a claimed device to people without an account.
     public var shareLinks: ShareLinksAPI { ShareLinksAPI(caller: caller) }
 }

@@ -56,6 +56,7 @@ struct LocationPolicy: Hashable, Sendable {
         switch event {
         case .permission(let permission): self.permission = permission
         case .left: stop = nil
+        case .crossed: break
         case .stationary:
             stop = latest
             if let latest, isLater(latest) { found = latest }

@@ -15,6 +15,8 @@ public actor LocationSharing {
     public nonisolated let device: LocationDeviceID
     /// Holds the places until the server has them.
     public nonisolated let outbox: LocationOutbox
+    /// Observes the arrivals of the device; nil if the sharing was opened without.
+    public nonisolated let arrivals: ArrivalWatch?
 
     private let source: any LocationSource
     private let keeping: LocationKeeping
@@ -22,6 +24,9 @@ public actor LocationSharing {
     private let time: any BaliseClock
     private let pause: any BaliseSleeper
     private var policy: LocationPolicy
+    /// The observation of the policy, without the places of arrivals.
+    private var observed = LocationObservation.nothing
+    private var circles: [String: LocationObservation.Boundary] = [:]
     private var lastPlace: DeviceLocation?
     private var problem: BaliseError?
     private var waiting: LocationOutboxStatus
@@ -29,12 +34,13 @@ public actor LocationSharing {
     private var listeners = StreamListeners<LocationSharingState>()
 
     init(
-        _ device: LocationDeviceID, _ source: any LocationSource, _ outbox: LocationOutbox, keeping: LocationKeeping,
-        file: URL, waiting: LocationOutboxStatus, _ configuration: BaliseConfiguration
+        _ device: LocationDeviceID, _ source: any LocationSource, _ outbox: LocationOutbox, arrivals: ArrivalWatch?,
+        keeping: LocationKeeping, file: URL, waiting: LocationOutboxStatus, _ configuration: BaliseConfiguration
     ) {
         self.device = device
         self.source = source
         self.outbox = outbox
+        self.arrivals = arrivals
         self.keeping = keeping
         self.file = file
         time = configuration.time
@@ -58,18 +64,34 @@ public actor LocationSharing {
         tell()
     }
 
+    /// The seconds in which a fresh place is sought. The system gives a woken app about half a minute.
+    private static let answering: TimeInterval = 25
+
+    /// Observes precisely for a moment, because a member of a circle has asked where this device is. Does nothing while
+    /// sharing is off. Call this method for a push with ``ReceivedPush/askedDevice``.
+    /// - Throws: `storage`, as ``setPower(_:)``.
+    public func answerQuestion() async throws(BaliseError) {
+        switch policy.power {
+        case .off, .precise: return
+        case .whenMoving, .balanced: try await setPower(.precise(until: time.now + Self.answering))
+        }
+    }
+
     /// Observes, stores and sends places, until the task is cancelled. Call this method once.
     public func run() async {
         let events = source.events()
         async let sending: Void = outbox.run()
         async let following: Void = followOutbox()
+        async let watching: Void = watchArrivals()
         await perform(policy.start(at: time.now))
         for await event in events {
+            await arrivals?.evaluate(event)
             await perform(policy.take(event, at: time.now))
             tell()
         }
         await sending
         await following
+        await watching
     }
 
     /// The current state.
@@ -92,10 +114,30 @@ public actor LocationSharing {
         }
     }
 
+    private func watchArrivals() async {
+        guard let arrivals else { return }
+        async let running: Void = arrivals.run()
+        for await circles in await arrivals.circles() where circles != self.circles {
+            self.circles = circles
+            observe()
+        }
+        await running
+    }
+
+    private func observe() {
+        var wanted = observed
+        wanted.places = circles
+        // Large moves wake the app, which then compares its place with the circles.
+        if !circles.isEmpty { wanted.changes = true }
+        source.observe(wanted)
+    }
+
     private func perform(_ actions: [LocationPolicy.Action]) async {
         for action in actions {
             switch action {
-            case .observe(let observation): source.observe(observation)
+            case .observe(let observation):
+                observed = observation
+                observe()
             case .wake(let date): wake(at: date)
             case .keep(let fix): await keep(fix)
             }
@@ -152,17 +194,21 @@ extension LocationsAPI {
     /// - Parameter folder: The folder for the files of the sharing, a different folder for each device. Created if
     ///   missing.
     /// - Parameter keeping: How long the server stores the places.
+    /// - Parameter watchesArrivals: Whether this phone observes the arrivals at the user's places, also while it shares
+    ///   nothing. See ``ArrivalWatch``.
     /// - Throws: `storage`, also when another process uses the folder, and on a phone that was not unlocked since its
     ///   start.
     public func sharing(
         of device: LocationDeviceID, from source: any LocationSource, in folder: URL,
-        keeping: LocationKeeping = .history
+        keeping: LocationKeeping = .history, watchesArrivals: Bool = false
     ) async throws(BaliseError) -> LocationSharing {
         if let flaw = keeping.flaw { throw .invalid(flaw) }
         let outbox = try self.outbox(at: folder.appendingPathComponent("outbox"))
         let waiting = await outbox.status
+        var arrivals: ArrivalWatch?
+        if watchesArrivals { arrivals = try ArrivalWatch(of: device, in: folder, by: caller, configuration) }
         return LocationSharing(
-            device, source, outbox, keeping: keeping, file: folder.appendingPathComponent("power"), waiting: waiting,
-            configuration)
+            device, source, outbox, arrivals: arrivals, keeping: keeping, file: folder.appendingPathComponent("power"),
+            waiting: waiting, configuration)
     }
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Observes where this device is, also in the background: Core Location on an iPhone (`BackgroundLocationSource`), a
 /// script in tests (`ScriptedLocationSource` of `BaliseTesting`).
 public protocol LocationSource: Sendable {
@@ -19,9 +21,13 @@ public struct LocationObservation: Hashable, Sendable {
     public var updates: Bool
     /// A circle around the device; nil for none. The source reports ``LocationEvent/left`` when the device leaves it.
     public var boundary: Boundary?
+    /// Circles whose crossings the source reports as ``LocationEvent/crossed(place:isInside:at:)``, by their ids.
+    public var places: [String: Boundary]
 
-    public init(changes: Bool = false, updates: Bool = false, boundary: Boundary? = nil) {
-        (self.changes, self.updates, self.boundary) = (changes, updates, boundary)
+    public init(
+        changes: Bool = false, updates: Bool = false, boundary: Boundary? = nil, places: [String: Boundary] = [:]
+    ) {
+        (self.changes, self.updates, self.boundary, self.places) = (changes, updates, boundary, places)
     }
 
     /// A circle on the ground.
@@ -47,6 +53,8 @@ public enum LocationEvent: Hashable, Sendable {
     case stationary
     /// The device has left the boundary.
     case left
+    /// The system has observed that the device is inside or outside one of ``LocationObservation/places``.
+    case crossed(place: String, isInside: Bool, at: Date)
     /// The user's permission. The source reports it at first and after each change.
     case permission(LocationPermission)
 }

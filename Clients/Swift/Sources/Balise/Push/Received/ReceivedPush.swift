@@ -46,6 +46,16 @@ public struct ReceivedPush: Hashable, Sendable {
     }
 }
 
+extension ReceivedPush {
+    /// The device whose fresh place a member of a circle asks for; nil for any other push. This push is silent.
+    public var askedDevice: LocationDeviceID? {
+        guard let data, let members = try? JSONDocument(Array(data.text.utf8)).root,
+            members.member("type")?.string == "place-question"
+        else { return nil }
+        return members.member("device")?.string.flatMap { LocationDeviceID($0) }
+    }
+}
+
 struct PushPayload {
     let root: JSONValue?
 

@@ -106,6 +106,20 @@ struct LocationSharingTests {
         #expect(source.observations.last == LocationObservation(changes: true))
     }
 
+    @Test("observes precisely for a moment when a member asks, unless sharing is off")
+    func answers() async throws {
+        let payload: [AnyHashable: Any] = ["type": "place-question", "device": "phone"]
+        #expect(ReceivedPush(payload: payload).askedDevice == phone)
+        #expect(ReceivedPush(payload: ["type": "other", "device": "phone"]).askedDevice == nil)
+        let sharing = try await sharing()
+        try await sharing.answerQuestion()
+        #expect(await sharing.state.power == .off && source.observations.isEmpty)
+        try await sharing.setPower(.whenMoving)
+        try await sharing.answerQuestion()
+        #expect(await sharing.state.power == .precise(until: time.now + 25))
+        #expect(source.observations.last?.updates == true)
+    }
+
     @Test("shares nothing if the stored mode cannot be read")
     func damage() async throws {
         try FileManager.default.createDirectory(at: folder.url, withIntermediateDirectories: true)
