@@ -103,7 +103,8 @@ struct AudienceJudge {
 }
 
 extension AudienceJudge {
-    /// Takes the facts of a user. The preferences must be known (nil means none chosen), and the expression complete.
+    /// Takes the facts of a user. The user's preferences must be known (nil means that the user has chosen none), and
+    /// the expression complete.
     init(account: AccountID, preferences: NotificationPreferences?, for expression: AudienceExpression) {
         let topics =
             expression.asksSubscribersAlone ? Set(preferences?.topics ?? []) : preferences?.allTopics ?? []

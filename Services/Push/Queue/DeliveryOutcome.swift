@@ -13,9 +13,10 @@ indirect enum DeliveryOutcome: Hashable, Sendable {
     /// The token is dead. Push deletes it, unless it was registered again at `ifRegisteredBefore` or later.
     case removeToken(reason: String, ifRegisteredBefore: UnixTime?)
     case tryOtherEnvironment(reason: String)
-    /// The credential is refused. Deliveries wait until an operator acts.
+    /// The credential is refused. Deliveries wait until a trial shows that the provider accepts it again.
     case stopCredential(reason: String)
-    /// The credential of this topic is refused. Other topics have their own credentials and continue.
+    /// The credential of this topic is refused, so the delivery waits for the given time. Other topics have their own
+    /// credentials and continue.
     case waitForCredential(Duration, reason: String)
     /// The provider is unreachable. This uses up no attempt; the deliveries wait for an answer.
     case unreachable(reason: String)

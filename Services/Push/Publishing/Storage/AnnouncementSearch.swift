@@ -18,9 +18,9 @@ struct AnnouncementSearch {
         var hit: Hit
     }
 
-    /// The most announcements of a cell. Older announcements are left out.
+    /// The most announcements of a cell in a search without a filter. Older announcements are left out.
     private static let maximumPerCell = 1000
-    /// The most announcements of a type in a search without a place. Older announcements are left out.
+    /// The most announcements of a type in a search without a place and a filter. Older announcements are left out.
     private static let maximumPerType = 10_000
     /// The first reach of a search in metres. Each round doubles it.
     private static let firstReach = 2_000.0
@@ -59,7 +59,8 @@ struct AnnouncementSearch {
         }
     }
 
-    /// Returns the latest announcement that has begun, from the publisher that currently owns the subject's name.
+    /// Returns the latest current announcement of the subject, from the publisher that currently owns the subject's
+    /// name. If no announcement is current, returns the latest that has begun, of any publisher.
     func latest(of subject: AnnouncementSubject, _ types: [AnnouncementType], at now: UnixTime) throws(StorageError)
         -> Int64?
     {
@@ -87,7 +88,7 @@ struct AnnouncementSearch {
         var now: UnixTime
     }
 
-    /// Returns a limit for SQL. The limit is unlimited with `matches`, because a limit could hide matches.
+    /// Returns a limit for SQL. With a filter (`matches`) no limit applies, because a limit could hide matches.
     private func bound(_ maximum: Int) -> Int { matches == nil ? maximum : .max }
 
     private func start(behind id: NotificationID, _ question: FindAnnouncements) throws(StorageError) -> Hit? {
