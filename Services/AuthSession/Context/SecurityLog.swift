@@ -198,7 +198,8 @@ extension SignInMethod {
 }
 
 extension SessionEnd.Reason {
-    /// Whether operators need to see the end in their lists. Requests of the user, expiries and settings are left out.
+    /// Whether operators need to see the end in their lists. Ends by the user, expiry, limits and settings are left
+    /// out.
     fileprivate var isKept: Bool {
         switch self {
         // A reused token is stored as an event of its own.

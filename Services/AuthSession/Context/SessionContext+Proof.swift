@@ -14,9 +14,9 @@ extension SessionContext {
     /// The greatest age of an identity token in seconds.
     static let maximumTokenAge: Int64 = 300
 
-    /// Finds the session of a credential. The credential is checked again, because the edge's statement about the
-    /// caller is not trusted; nil if the session has ended. `proof` is nil if the session is proof enough. Throws
-    /// `signInTooOld` if the only proof is a session that began too long ago.
+    /// Finds the session of a credential; nil unless the credential is valid for the session of the request. The
+    /// credential is checked again, because the edge's statement about the caller is not trusted. `proof` is nil if the
+    /// session is proof enough. Throws `signInTooOld` if `proof` is empty and the session began too long ago.
     func findSession(
         of request: some SessionRequest, _ proof: PersonProof?, _ context: MessageContext
     ) async throws -> SessionRecord? {
@@ -78,7 +78,7 @@ extension SessionContext {
             assertion: proof.assertion, emailCode: proof.emailCode)
     }
 
-    /// Verifies a proof by Apple: the token is at most minutes old and is used once.
+    /// Verifies a proof by Apple: the token is at most `maximumTokenAge` old and is used once.
     private func prove(
         _ account: AccountID, _ identityToken: SecretText, nonce: SecretText?, _ context: MessageContext
     ) async throws {

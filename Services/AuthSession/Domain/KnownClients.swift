@@ -87,7 +87,7 @@ extension SessionClient {
             if osName == "macOS" { deviceVendor = "Apple" }
             setMobile(false)
         case "web":
-            // Browsers on phones have this word in their user agent; others do not.
+            // Browsers on phones have this word in their user agent; other browsers do not.
             if let userAgent { setMobile(userAgent.contains("Mobi")) }
         default: break
         }

@@ -124,7 +124,8 @@ struct SessionLimits: Sendable {
         return min(unused, session.createdAt.adding(seconds: absolute))
     }
 
-    /// Returns the sessions to end: first the expired sessions, then the least recently active sessions.
+    /// Returns the sessions to end: the expired sessions, then the least recently active sessions until a new session
+    /// fits.
     func sessionsToEnd(
         among living: [SessionRecord], at now: UnixTime
     ) -> [(session: SessionRecord, reason: SessionEnd.Reason)] {

@@ -71,7 +71,7 @@ extension SessionContext {
         }
     }
 
-    /// Returns the sign-in that an answer belongs to. The sign-in is used up before any other check.
+    /// Returns the sign-in that an answer belongs to, and uses it up before the rest of the answer is checked.
     private func begunSignIn(of request: FinishProviderSignIn, _ context: MessageContext) async throws -> BegunSignIn {
         let now = clock.now()
         guard let begun = signInSeal.open(request.state, as: BegunSignIn.self) else {

@@ -37,7 +37,8 @@ extension SessionContext {
         }
     }
 
-    /// Asks identity for the account of a proof. The error `unknown` may mean a missing account.
+    /// Asks identity for the account of a proof. The error `unknown` may mean a missing account, so it is thrown only
+    /// if no accounts are missing.
     private func recognised(
         _ cancelsErasure: Bool?, orUnknown unknown: ErrorCode, _ ask: () async throws -> VerifiedAccount
     ) async throws -> Recognised {
@@ -49,8 +50,8 @@ extension SessionContext {
         }
     }
 
-    /// Returns the session, even an ended session, of a credential that was made here; nil for any other text. It only
-    /// shows that this app was signed in before, so an error counts as nil.
+    /// Returns the session, even an ended session, of a credential that was made here; nil for any other text and for
+    /// an exchanged token. It only shows that this app was signed in before, so an error counts as nil.
     private func seenSession(_ shown: SecretText?) async -> SeenSession? {
         guard let shown else { return nil }
         let key: SessionKey

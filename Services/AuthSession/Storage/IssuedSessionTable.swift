@@ -78,7 +78,8 @@ struct IssuedSessionTable {
             """)
     }
 
-    /// Returns the sessions that a logout at the provider ends: those that began with a token up to `moment`.
+    /// Returns the sessions that a logout at the provider ends: those that began with a token from up to `moment`, in
+    /// seconds, or without an `iat`.
     func sessions(of target: ProviderLogout.Target, issuedUpTo moment: Int64) throws(StorageError) -> [Int64] {
         let isMeant: SQL =
             switch target {

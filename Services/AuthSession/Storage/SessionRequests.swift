@@ -90,7 +90,7 @@ struct ProviderLogout: Hashable, Sendable {
     /// The name of the logout token, which no other logout token has.
     let name: [UInt8]
     let target: Target
-    /// The time of the sign-out, in seconds on the provider's clock.
+    /// The time of the sign-out, in seconds since 1970 on the provider's clock.
     let issuedAt: Int64
     /// The time after which the logout token can no longer be repeated.
     let end: UnixTime

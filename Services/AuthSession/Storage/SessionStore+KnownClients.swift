@@ -28,8 +28,8 @@ extension SessionSchema {
 }
 
 extension SessionStore {
-    /// Stores the client of a new session. Call it before the session has its own row. For a client new to its account,
-    /// a notice is written in the same transaction, except for the first client, and up to the limit of a day.
+    /// Stores the client of a new session. Call it before the session has its own row. For a new client, a notice is
+    /// written in the same transaction, unless it is expected (`isExpected`) or the limit of a day is reached.
     func recordClient(
         of session: NewSession, beside living: [SessionRow], at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
@@ -57,7 +57,8 @@ extension SessionStore {
             VALUES (\(account), \(hash), \(now), \(isExpected ? nil : now), \(isTold ? session.record.id.text : nil), \
             \(isTold ? ClientName(session.client)?.text : nil), \(isTold ? now : nil))
             """)
-        // Beyond the limit, the clients that were not used for the longest time are deleted.
+        // Beyond the limit, the clients that were unused for the longest time are deleted, except those with a waiting
+        // notice.
         try connection.run(
             """
             DELETE FROM known_client WHERE account = \(account) AND notice_due_at IS NULL AND number NOT IN \

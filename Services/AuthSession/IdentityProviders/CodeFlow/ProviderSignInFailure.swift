@@ -10,7 +10,8 @@ enum ProviderSignInFailure: Error, Hashable {
     case unreachable(String)
     /// The provider refused its own code, or does not know this server.
     case codeRefused(String)
-    /// The provider accepts no client authentication that this server can make.
+    /// The provider's token endpoint accepts none of the ways in which this server can authenticate, only the named
+    /// ones.
     case clientAuthentication(String)
     case malformed(String)
     case token(TokenRefusal)
