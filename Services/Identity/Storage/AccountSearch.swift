@@ -5,7 +5,7 @@ import Storage
 struct AccountPage: Sendable {
     var accounts: [AccountSummary]
     var next: AccountPosition?
-    /// The number of all matches; nil if nobody asked, or counting would take too long.
+    /// The number of all matches; nil if the caller did not ask for it, or counting would take too long.
     var total: Int?
 }
 
@@ -99,7 +99,7 @@ struct AccountSearch {
         return rarest?.range
     }
 
-    /// Returns a query for accounts with one index and a limit.
+    /// Returns a query for the numbers of accounts. It reads one index, up to a limit.
     private func numbers(_ table: SQL, _ account: SQL, _ name: SQL, _ bounds: NameSearch.Bounds) -> SQL {
         """
         SELECT number FROM (SELECT \(account) AS number FROM \(table) WHERE \(name) >= \(bounds.from) \

@@ -78,7 +78,7 @@ extension IdentityStore {
         }
     }
 
-    /// Replaces all recovery codes. Refuses for the same reasons as `beginExport`.
+    /// Replaces all recovery codes. Refuses for the same reasons as `beginExport`, and without a second step.
     func renewRecoveryCodes(
         _ account: AccountID, by person: ProvenPerson, proof: CheckedProof?, _ hashes: [[UInt8]],
         at now: UnixTime
