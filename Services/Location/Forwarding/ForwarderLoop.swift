@@ -63,7 +63,7 @@ struct ForwarderLoop: Sendable {
         }
     }
 
-    /// Sends places in order, until the target does not accept one.
+    /// Sends places in order, until no place waits or a place has to be tried again.
     private func forward(_ due: DueForwarder) async {
         var web: WebClient?
         do throws(LocationStoreError) {

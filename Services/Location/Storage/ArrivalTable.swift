@@ -185,8 +185,8 @@ struct ArrivalTable {
         return !places.isEmpty
     }
 
-    /// Completes up to `limit` changes that have lasted long enough. Adds a notice for each watcher, unless the owner's
-    /// consent is paused. `ids` makes the ids of the notices.
+    /// Completes up to `limit` changes that have lasted long enough. Adds a notice for each watcher, unless the owner
+    /// has paused the consent in all circles that they share. `ids` makes the ids of the notices.
     func settle(at now: UnixTime, limit: Int, ids: () throws -> NotificationID) throws -> Int {
         let begin = now.adding(seconds: -ArrivalRules.dwell)
         let due = try rows("p.changing_since <= \(begin) ORDER BY p.changing_since LIMIT \(limit)")
