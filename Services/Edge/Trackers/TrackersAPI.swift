@@ -3,9 +3,10 @@ import HTTPTypes
 import Models
 import NIOCore
 
-/// The wires of tracker apps, unmodified: OwnTracks, Overland, and the OsmAnd form of Traccar Client, OsmAnd and
-/// GPSLogger. Some of them delete a place after any 4xx, others keep it for ever: So a place that can never be accepted
-/// gets a 200 and is counted, a place that may be accepted later gets a 503, and only a wrong credential is refused.
+/// The protocols of tracker apps, unmodified: OwnTracks, Overland, and the OsmAnd form of Traccar Client, OsmAnd and
+/// GPSLogger. Some of them delete a place after any 4xx, others keep it for ever. So a place that can never be accepted
+/// gets a 200 and is counted, a place that may be accepted later gets a 503, and only a wrong credential, path or
+/// method is refused.
 struct TrackersAPI: API {
     let name = "trackers"
     let routes: [Route<TrackerForm>] = TrackerRoutes.all
