@@ -33,8 +33,8 @@ extension SessionContext {
         return found?.account == request.account ? found : nil
     }
 
-    /// Checks the session and the proof of a request, and sends its act to identity. `refusal` is the event for a
-    /// refused token.
+    /// Checks the session and the proof of a request, and sends its act to the identity service. `refusal` is the event
+    /// for a refused token.
     func perform<Act: ProvenAct>(
         _ request: Proven<Act>, refusal: SecurityLog.Event, _ context: MessageContext
     ) async throws -> Act.Reply {
@@ -60,8 +60,8 @@ extension SessionContext {
         return try await client.send(act, context)
     }
 
-    /// Checks a proof of the user. Identity checks a password, passkey or code; an identity token is verified here.
-    /// `refusal` is the log's event for a refused token.
+    /// Checks a proof of the user. The identity service checks a password, passkey or code; an identity token is
+    /// verified here. `refusal` is the log's event for a refused token.
     private func person(
         of session: SessionRecord, _ proof: PersonProof, refusal: SecurityLog.Event, _ context: MessageContext
     ) async throws -> ProvenPerson {

@@ -87,8 +87,7 @@ struct Rotation: Hashable, Sendable {
         /// The same answer is repeated: the token was used a moment ago, or it was used within `answerLife` and its
         /// answer was not.
         case repeatAnswer
-        /// The token has a successor that was used, or that is too old to be repeated. So two parties may have the
-        /// token.
+        /// The token has a successor that was used, or that is too old to repeat. So two parties may have the token.
         case reuse
         /// The chain does not contain the token, for example because the database was restored.
         case unknown

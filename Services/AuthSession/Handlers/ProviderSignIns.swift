@@ -54,7 +54,8 @@ extension SessionContext {
         }
     }
 
-    /// Handles the provider's answer. It stores no user data: the app's code contains the sealed data for identity.
+    /// Handles the provider's answer. It stores no user data: the app's code has the sealed data for the identity
+    /// service.
     func finishProviderSignIn(
         _ request: FinishProviderSignIn, _ context: MessageContext
     ) async throws -> FinishProviderSignIn.Reply {
@@ -222,7 +223,7 @@ extension IssuedNaming {
 }
 
 extension IssuedToken {
-    /// The hash that identity uses to find the user; see `RecogniseIssuedUser`.
+    /// The hash that the identity service uses to find the user; see `RecogniseIssuedUser`.
     var subjectHash: String {
         opaqueIDText(SHA256.hash(data: Data(Array(issuerName.utf8) + [0] + Array(subject.utf8))))
     }

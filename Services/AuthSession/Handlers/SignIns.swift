@@ -37,8 +37,8 @@ extension SessionContext {
         }
     }
 
-    /// Asks identity for the account of a proof. The error `unknown` may mean a missing account, so it is thrown only
-    /// if no accounts are missing.
+    /// Asks the identity service for the account of a proof. The error `unknown` may mean a missing account, so it is
+    /// thrown only if no accounts are missing.
     private func recognised(
         _ cancelsErasure: Bool?, orUnknown unknown: ErrorCode, _ ask: () async throws -> VerifiedAccount
     ) async throws -> Recognised {
@@ -94,7 +94,7 @@ extension SessionContext {
         return signedIn
     }
 
-    /// Signs in with a passkey. Identity, which has the public keys, checks the assertion.
+    /// Signs in with a passkey. The identity service, which has the public keys, checks the assertion.
     func signInWithPasskey(_ request: SignInWithPasskey, _ context: MessageContext) async throws -> SignedIn {
         // A passkey is as permanent as a lasting session, so the session lasts unless the account page asks.
         try await signIn(by: .passkey, request.kind, isRemembered: request.isRemembered ?? true, context) {
@@ -106,7 +106,7 @@ extension SessionContext {
         }
     }
 
-    /// Signs in with a code. Identity, which sent the code, checks it.
+    /// Signs in with a code. The identity service, which sent the code, checks it.
     func signInWithEmailCode(_ request: SignInWithEmailCode, _ context: MessageContext) async throws -> SignedIn {
         try await signIn(by: .emailCode, request.kind, isRemembered: request.isRemembered, context) {
             let message = VerifyEmailCode(

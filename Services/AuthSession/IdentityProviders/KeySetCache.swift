@@ -75,8 +75,7 @@ actor KeySetCache {
         KeySetAge.wait(after: readAt, ofSource: readForSource[source], hasKeys: !keys.isEmpty, at: now)
     }
 
-    /// Joins the current reading, or starts one and waits for it. Throws `IssuerUnreachable` if it is too early for a
-    /// new reading.
+    /// Joins or starts a reading, and waits for it. Throws `IssuerUnreachable` if it is too early for a new reading.
     private func readAgain(for source: String, at now: UnixTime) async throws(IssuerUnreachable) {
         if let reading { return await reading.value }
         let wait = wait(for: source, at: now)
