@@ -11,8 +11,7 @@ struct AccountPage: Sendable {
 
 /// Searches accounts, the newest first. An index returns names in their order, not by age. So few candidates are read
 /// through the indexes of names, checked and sorted. For many candidates, accounts are read by age, and a page ends
-/// after a fixed number of accounts, even with few matches. Both ways return the same order, so each page may use
-/// either.
+/// after a fixed number, even with few matches. Both ways return the same order, so each page may use either.
 struct AccountSearch {
     let connection: Connection
     let filter: AccountFilter

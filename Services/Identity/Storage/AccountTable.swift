@@ -216,8 +216,7 @@ struct KnownNetworkTable {
             """)
     }
 
-    /// Stores a network as used now. Deletes networks that are too old, and beyond the limit the least recently used
-    /// networks.
+    /// Stores a network as used now. Deletes outdated networks, and beyond the limit the least recently used networks.
     func insert(_ network: SeenNetwork, of number: Int64, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """

@@ -130,7 +130,7 @@ extension IdentityStore {
     }
 
     /// Stores a sign-in by any method. If the account has a second step and the method requires it, stores nothing,
-    /// because one step does not identify the user. `firstStep` is nil for a method that needs no second step. Updates
+    /// because one step does not identify the user. `firstStep` is nil for a method without a second step. Updates
     /// `row`.
     func recognise(
         _ row: inout AccountRow, takingOnly firstStep: FirstStep? = nil, login: LoginRecord, from network: SeenNetwork?,
