@@ -6,7 +6,8 @@ import ServiceRuntime
 import ServiceSettings
 import Storage
 
-/// The working part of push: the audience in memory, the feeds and the workers. Starts from the database's state.
+/// The working part of the push service: the audience in memory, the feeds and the workers. Starts from the database's
+/// state.
 struct ActivePush: Sendable {
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase

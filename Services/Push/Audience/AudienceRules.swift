@@ -39,8 +39,7 @@ struct AudienceRules: Sendable {
         else { return result }
         let distance = CoarsePlace.distance(position.coordinate, interest.coordinate)
         result.distance = distance
-        // If the side is clear, the exact distance is on the same side. So the reason stays, and reveals only the
-        // square.
+        // If the side is clear, the exact distance is on the same side. So the reason reveals no more than the square.
         if CoarsePlace.side(of: distance, radius: radius) == .unclear {
             (result.reason, result.text) = (.nearRadius, ReasonText.nearRadius)
         }

@@ -4,7 +4,7 @@ struct OutcomeRules: Sendable {
     let pace: RetryPace
     let attempts: Int
 
-    /// The pace during an outage. The pauses grow to at most a minute, so that push notices the end of the outage soon.
+    /// The pace during an outage. The pauses grow to at most a minute, so that the end of the outage is noticed soon.
     private var outagePace: RetryPace { RetryPace(first: pace.first, maximum: min(pace.maximum, OutagePauses.maximum)) }
 
     /// The pause for a token that was reported as gone but registered again, in seconds.

@@ -69,7 +69,7 @@ extension AudienceStore {
             }
             return begun
         }
-        // If a crash prevents this, push suppresses the deliveries when they are due.
+        // If a crash prevents this, the push service suppresses the deliveries when they are due.
         for notification in begun {
             while try await suppressCancelled(notification, limit: endedTogether, at: now) {}
             while try await removeUnreceived(notification, limit: endedTogether) {}

@@ -27,8 +27,7 @@ struct AnnouncementSearch {
     /// The longest reach in metres. Beyond this reach, the search uses the latest announcements of each type.
     private static let farthestReach = 128_000.0
 
-    /// Returns the results, sorted by distance, or latest first. Only the latest announcement of each subject is
-    /// included.
+    /// Returns the results, by distance or latest first. Only the latest announcement of each subject is included.
     func find(_ question: FindAnnouncements, at now: UnixTime) throws(StorageError) -> [Hit] {
         let span = Span(begun: min(question.until ?? now, now), lasting: max(question.from ?? now, now), now: now)
         let types = AnnouncementType.allCases.filter(question.types.contains)

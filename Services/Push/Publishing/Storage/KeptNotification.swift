@@ -9,8 +9,7 @@ struct KeptNotification: Sendable {
     var beginsAt: UnixTime
     var endsAt: UnixTime
     var decidedAt: UnixTime?
-    /// Whether the notification was cancelled because its publisher had cancelled too many notifications around its
-    /// place.
+    /// Whether the notification was cancelled because its publisher had cancelled too much around its place.
     var isBarred: Bool
     /// Whether the notification has begun in some time zones and not yet in others.
     var isBetweenBegins: Bool

@@ -33,8 +33,7 @@ extension PublishingStore {
         }
     }
 
-    /// The publisher, if it has cancelled too many notifications near this place since; nil if the notification may
-    /// begin.
+    /// The publisher, if it has since cancelled too much near this place; nil if the notification may begin.
     private func barred(
         _ kept: KeptNotification, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> PublisherID? {

@@ -205,8 +205,8 @@ struct WebhookEventTable {
             "UPDATE webhook_event SET next_at = \(now) WHERE publisher = \(publisher) AND next_at > \(now)")
     }
 
-    /// Makes all failed events due, or one; returns their number. Resets their age, so that the next failure does not
-    /// end them.
+    /// Makes all failed events due, or one; returns their number. Resets their age, so that one failure does not end
+    /// them.
     func retry(of publisher: PublisherID, _ id: String?, at now: UnixTime) throws(StorageError) -> Int {
         let isMeant: SQL = id.map { "AND id = \($0)" } ?? ""
         return try connection.run(

@@ -37,8 +37,7 @@ struct DigestTable {
         ) { row throws(StorageError) in try Device(recipient: row["recipient"], token: row["token"]) }
     }
 
-    /// Returns due held deliveries, the oldest first. The plus signs keep SQLite from choosing an index by these
-    /// columns.
+    /// Returns due held deliveries, the oldest first. The plus signs keep SQLite from an index on these columns.
     func held(
         for device: Device, in channel: DeliveryChannel, at now: UnixTime, limit: Int
     ) throws(StorageError) -> [Held] {
