@@ -78,8 +78,8 @@ struct IssuedSessionTable {
             """)
     }
 
-    /// Returns the sessions that a logout at the provider ends: those that began with a token from up to `moment`, in
-    /// seconds, or without an `iat`.
+    /// Returns the sessions that a logout at the provider ends: their first token was issued up to `moment`, in
+    /// seconds, or has no `iat`.
     func sessions(of target: ProviderLogout.Target, issuedUpTo moment: Int64) throws(StorageError) -> [Int64] {
         let isMeant: SQL =
             switch target {

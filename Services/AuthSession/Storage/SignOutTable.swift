@@ -24,7 +24,7 @@ struct SignOutTable {
         let marks = try connection.all(
             "SELECT issued_up_to, reason FROM sign_out_mark WHERE name IN \(list: names) ORDER BY set_at DESC"
         ) { row throws(StorageError) in
-            // An unknown reason of a later version may be replaced by any known one.
+            // An unknown reason of a later version may be replaced by any known reason.
             SignOutMark(
                 issuedUpTo: try row["issued_up_to"], reason: try row["reason"] as SessionEnd.Reason? ?? .signedOut)
         }
