@@ -161,7 +161,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func flush(context: ChannelHandlerContext) {
         context.flush()
         isStreaming = isInsideAnswer
-        // Nearly always, no bytes wait here.
+        // Nearly always, no bytes wait here, so no timer starts.
         if waiting > 0, pace == nil { startPace(context) }
     }
 
