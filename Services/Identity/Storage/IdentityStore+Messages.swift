@@ -26,8 +26,8 @@ struct MessageStatus: Hashable, Sendable {
 }
 
 extension IdentityStore {
-    /// Claims due messages for this process, those that became due first at the beginning. When a claim ends, other
-    /// processes can claim its message.
+    /// Claims due messages for this process, in the order in which they became due. When a claim ends, other processes
+    /// can claim its message.
     func claimMessages(limit: Int, at now: UnixTime) async throws(IdentityStoreError) -> [ClaimedMessage] {
         let unclaimed: SQL = "(claimed_until IS NULL OR claimed_until <= \(now))"
         // Usually no message is due, so this read avoids a write.
