@@ -71,8 +71,7 @@ struct ImportedHash: Hashable, Sendable {
             }
             (salt, hash) = (Array(parts[2].utf8), found)
             try Self.checkLengths(salt, hash, "PBKDF2")
-            // PBKDF2 runs all rounds for each block of a hash, so a hash longer than a digest costs several times the
-            // work.
+            // PBKDF2 runs all rounds per block of a hash, so a hash longer than a digest costs several times the work.
             let digestBytes = ["pbkdf2_sha1": 20, "pbkdf2_sha256": 32, "pbkdf2_sha512": 64][parts[0]] ?? 20
             let repetitions = (hash.count + digestBytes - 1) / digestBytes
             try Flaw.check(rounds, in: 1...Self.maximumRounds / repetitions, "the number of rounds of PBKDF2")
