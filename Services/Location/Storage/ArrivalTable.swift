@@ -169,7 +169,7 @@ struct ArrivalTable {
 
     // MARK: Reports
 
-    /// Compares a report with the places of the device, and writes only changed states. Returns whether it has any.
+    /// Compares a report with the places of the device, and writes only changed states. Returns false without places.
     func observe(_ location: Location, device: Int64, at now: UnixTime) throws(StorageError) -> Bool {
         let places = try rows("p.device = \(device)")
         for row in places {

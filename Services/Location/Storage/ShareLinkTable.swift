@@ -113,8 +113,8 @@ struct ShareLinkTable {
         try connection.enqueue("UPDATE share_link SET is_withdrawn = 1, ends_at = \(now) WHERE number = \(link)")
     }
 
-    /// Compares the newest report with the places of arrival, of links and of persons. Writes only when the device comes
-    /// to such a place or leaves it, or when the device has no such place any more.
+    /// Compares the newest report with the device's places of arrival: of links, and of `ArrivalTable`. Writes only
+    /// when the device comes to such a place or leaves it, or when it has no such place any more.
     func observe(_ location: Location, device: Int64, at now: UnixTime) throws(StorageError) {
         let links = try connection.all(
             """
