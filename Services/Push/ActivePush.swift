@@ -25,8 +25,8 @@ struct ActivePush: Sendable {
     private let pause: @Sendable (Duration) async throws -> Void
 
     /// Makes the parts.
-    /// - Parameters: - lease: The lease of the database; nil if there are no other processes. - countError: Returns the
-    ///   error of the next answer to a dry run; nil for random errors.
+    /// - Parameter lease: The lease of the database; nil if there are no other processes.
+    /// - Parameter countError: Returns the error of the next answer to a dry run; nil for random errors.
     init(
         _ environment: ServiceEnvironment, on database: ServiceDatabase, lease: DatabaseLease?,
         gateway: any PushGateway, rotation: CredentialRotation?, countError: (@Sendable () -> Int)?,

@@ -202,7 +202,8 @@ struct AnnouncementSearch {
 
     // MARK: Subjects
 
-    /// Returns the hits that are the latest announcement of their subject, in the same order.
+    /// Returns up to `limit` hits, in the same order. Near a place, each is the latest announcement of its subject and
+    /// matches the filter; without a place, `latest` has checked this.
     private func shown(
         _ candidates: [Candidate], _ question: FindAnnouncements, _ span: Span
     ) throws(StorageError) -> [Hit] {

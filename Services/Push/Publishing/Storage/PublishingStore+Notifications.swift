@@ -117,7 +117,7 @@ extension PublishingStore {
     }
 
     /// Changes a notification that has not begun. Throws `unknownNotification`, `hasBegun`, and with `isBounded` the
-    /// errors of `send`. `plan` is for the check at the new begin.
+    /// errors of `bound`. `plan` is for the check at the new begin.
     func change(
         _ id: NotificationID, of publisher: PublisherID, to notification: OutgoingNotification,
         _ plan: NotificationPlan, isBounded: Bool, at now: UnixTime
