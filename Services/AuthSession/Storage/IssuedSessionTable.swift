@@ -4,7 +4,7 @@ import Storage
 struct IssuedSessionRow {
     let name: [UInt8]
     let person: [UInt8]
-    /// The `iat` of the session's latest token, in seconds.
+    /// The `iat` of the session's latest token, in seconds; nil if the token has none.
     let lastIssuedAt: Int64?
 }
 

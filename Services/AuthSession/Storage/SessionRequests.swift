@@ -15,7 +15,7 @@ struct VouchedOrigin: Codable, Hashable, Sendable {
     let issuer: String
     let person: [UInt8]
     let providerSession: [UInt8]?
-    /// The `iat` of the identity token, in seconds.
+    /// The `iat` of the identity token, in seconds; nil if the token has none.
     let issuedAt: Int64?
 
     enum CodingKeys: Int, CodingKey { case issuer = 0, person, providerSession, issuedAt }
@@ -52,7 +52,7 @@ enum SessionKey: Hashable, Sendable {
 struct IssuedOrigin: Hashable, Sendable {
     let names: IssuedNames
     let issuer: String
-    /// The `iat` of the token, in seconds.
+    /// The `iat` of the token, in seconds; nil if the token has none.
     let issuedAt: Int64?
     let tokenEnd: UnixTime
 }
