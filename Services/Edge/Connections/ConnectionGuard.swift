@@ -37,7 +37,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// The bytes that have left since the last check of the client's pace.
     private var left = 0
     private var isGivenUp = false
-    /// The error to send after the answers to earlier requests.
+    /// The error to send after the answers to earlier requests; nil while no such error waits.
     private var refusal: EdgeError?
     private var isQuiescing = false
     private var isInputClosed = false

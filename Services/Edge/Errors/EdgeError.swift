@@ -9,7 +9,7 @@ struct EdgeError: Error, Sendable {
     /// One sentence for the client, without secrets and internal text. It may be empty if the status is enough.
     var message: String
     var status: HTTPResponse.Status
-    /// The seconds after which the client may retry.
+    /// The seconds after which the client may retry; nil if the answer names no time.
     var retryAfter: Int?
     var allow: String?
     /// The kind of the error, for an API whose clients know more kinds than codes; nil for the code's usual kind.

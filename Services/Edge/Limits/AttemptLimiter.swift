@@ -105,7 +105,7 @@ final class AttemptLimiter: Sendable {
 }
 
 extension EdgeError {
-    /// Whether the error asks the caller to wait. A service may send it with or without verification.
+    /// Whether the error asks to wait. A service may send it without a verification, so its time is not learned.
     fileprivate var tellsToWait: Bool { code == .rateLimited || code == .overloaded }
 
     /// Whether the token was wrong. An expired token does not count as wrong.

@@ -43,9 +43,9 @@ final class PushView: LiveViewing {
         var isDirty = false
         /// Whether the changes of the device may be incomplete.
         var hasGap = false
-        /// The hash of the latest place that was queued or in the snapshot.
+        /// The hash of the latest place that was queued or in the snapshot; nil without such a place.
         var latest: Int?
-        /// Another place that the last review found. Its change may still be on its way, so it is pushed by the next review.
+        /// The hash of another place that the last review found, for the next review: its change may be on its way.
         var unreported: Int?
     }
 

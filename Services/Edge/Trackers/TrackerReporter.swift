@@ -56,7 +56,7 @@ struct TrackerRequest: Sendable {
     var speedUnit: SpeedUnit?
     var wantsFriends = false
     var isManual = false
-    /// The two letters of the app's own device in OwnTracks.
+    /// The two letters of the app's own device in OwnTracks; nil if the app sends none.
     var tid: String?
     /// The name that the app gives itself. It identifies no device.
     var id: String?
