@@ -12,7 +12,7 @@ struct HashTimes: Sendable {
 
     /// The average time of Balise's own hashes, which follows the latest hashes; nil before the first.
     private(set) var own: Duration?
-    /// The slowest imported hash of the last `lifetime`.
+    /// The slowest imported hash of the last `lifetime`; nil before the first imported hash.
     private var slowestImported: (duration: Duration, end: ContinuousClock.Instant)?
 
     /// Returns the time that a check of an own hash waits after its work.
