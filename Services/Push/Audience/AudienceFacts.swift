@@ -4,7 +4,7 @@ package import Models
 package struct DeviceFacts: Hashable, Sendable {
     /// The device's platform: `ios`, `android` or `web`.
     package var platform: String
-    /// The language as the app reported it. It is parsed when needed: most deliveries do not ask for it.
+    /// The language, if the app reported one. It is parsed when needed: most deliveries do not ask for it.
     private var reportedLanguage: String?
     private var reportedVersion: String?
     package var tags: [String]

@@ -11,9 +11,9 @@ struct APNsAnswer: Hashable, Sendable {
 
 struct FCMAnswer: Hashable, Sendable {
     var status: Int
-    /// The name of the accepted message, `projects/…/messages/…`.
+    /// The name of the accepted message, `projects/…/messages/…`; nil if no message was accepted.
     var name: String?
-    /// The `errorCode` of the FcmError detail.
+    /// The `errorCode` of the FcmError detail; nil if the answer has no such detail.
     var code: String?
     /// The status of the error. It is misleading without the details.
     var errorStatus: String?
