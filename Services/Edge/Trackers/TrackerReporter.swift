@@ -67,7 +67,7 @@ struct TrackerRequest: Sendable {
 
     mutating func discard(_ reason: DiscardReason) { discarded[reason, default: 0] += 1 }
 
-    /// Adds a place. If a request has too many places, the excess is discarded.
+    /// Adds a place. If a request has too many places, the excess is discarded and counted.
     mutating func add(_ report: TrackerReport) {
         guard reports.count < ReportByTracker.maximumReports else { return discard(.tooMany) }
         reports.append(report)

@@ -101,7 +101,7 @@ extension JSONValue {
 }
 
 extension Coordinate {
-    /// - Parameter names: The names of the members or parameters.
+    /// - Parameter names: The names of the members or parameters, for the error.
     init(
         readFrom latitude: Double, _ longitude: Double, names: (String, String) = ("latitude", "longitude")
     ) throws(EdgeError) {
