@@ -19,7 +19,7 @@ struct KeptNotification: Sendable {
     /// Whether the notification begins at each recipient's local time, and so several times.
     var isLocal: Bool { record.notification.localStart != nil }
 
-    /// The first begin. By local times it is in UTC+14, and `beginsAt` is the next begin.
+    /// The first begin. By local times this is the begin in UTC+14, while `beginsAt` is the next begin.
     var firstBegin: UnixTime {
         record.notification.localStart.map { UnixTime(milliseconds: ($0.moment.minutes - 840) * 60_000) } ?? beginsAt
     }
