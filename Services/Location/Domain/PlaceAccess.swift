@@ -10,7 +10,7 @@ enum PlaceReader: Sendable {
     /// The device of a tracker, proven by the tracker's token.
     case tracker(DeviceID)
     case link(ShareLinkRow, UnixTime)
-    /// The sender of a request for a GeoJSON map. Such a request cannot say which device reads.
+    /// The sender of a request for a GeoJSON map. Such a request names no reading device.
     case guest
 }
 

@@ -50,7 +50,7 @@ struct ForwarderLoop: Sendable {
         }
     }
 
-    /// Sends due places, and returns when each forwarder has no more due places or has to wait.
+    /// Sends due places, and returns when each forwarder has sent its due places or has to wait.
     func sendDue() async { await withDiscardingTaskGroup { group in await beginDue(in: &group) } }
 
     private func beginDue(in group: inout DiscardingTaskGroup) async {
