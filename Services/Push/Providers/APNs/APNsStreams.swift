@@ -59,7 +59,7 @@ final class APNsStreams: ChannelInboundHandler {
     private var held: CircularBuffer<(exchange: APNsExchange, deadline: NIODeadline)> = []
     private var next: HTTP2StreamID = 1
     private var limit = Int.max
-    /// What is left of the connection's window, and the initial window of a stream (SETTINGS_INITIAL_WINDOW_SIZE).
+    /// The rest of the connection's window, and the initial window of a stream (SETTINGS_INITIAL_WINDOW_SIZE).
     private var room = (connection: APNsStreams.window.full, stream: APNsStreams.window.full)
     private var partial: [HTTP2StreamID] = []
     private var isWriting = false
