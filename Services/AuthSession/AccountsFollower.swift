@@ -10,8 +10,8 @@ struct AccountsFollower: Sendable {
     private let reports: ErasureReports
 
     /// Follows the feed from the stored cursor. `missing` and `returned` look at the store after each page. The service
-    /// is not ready while the feed cannot be stored. `hasHeard` is called once, after identity's first answer. If the
-    /// answer begins the feed anew, it must be stored before: a missing account would seem to exist.
+    /// is not ready while the feed cannot be stored. `hasHeard` is called once, after the identity service's first
+    /// answer. If the answer begins the feed anew, it must be stored before: a missing account would seem to exist.
     init(
         _ service: SessionContext, missing: MissingAccounts, returned: ReturnedAccounts, readiness: Readiness,
         hasHeard: @escaping @Sendable () -> Void
@@ -23,7 +23,7 @@ struct AccountsFollower: Sendable {
             of: .authSession, in: service.store.database, through: client, logger: logger,
             isSettled: SessionStore.isSettled)
         let follower = FeedFollower(of: AccountChange.feed, from: .cursor(cursor)) { error in
-            // The follower retries by itself. Identity closes no accounts while it does not answer.
+            // The follower retries by itself. The identity service closes no accounts while it does not answer.
             logger.debug("the accounts feed cannot be followed", metadata: ["cause": .failure(error)])
         } stored: {
             try await service.store.accountsCursor()
@@ -49,7 +49,7 @@ struct AccountsFollower: Sendable {
                 throw error
             }
         }
-        // Without the feed, accounts that identity has closed or erased would stay signed in here.
+        // Without the feed, accounts that the identity service has closed or erased would stay signed in here.
         readiness.add("feed", of: AccountChange.feed.description, .essential) { follower.finding }
         await missing.follow(follower)
         await returned.look()
@@ -75,7 +75,7 @@ final class AccountsFeedSync: Sendable {
 
     func follow(_ follower: FeedFollower) { self.follower.withLock { $0 = follower } }
 
-    /// Waits until every change that identity had announced before this call is stored.
+    /// Waits until every change that the identity service had announced before this call is stored.
     func catchUp() async throws {
         guard let follower = follower.withLock({ $0 }) else { return }
         do { try await follower.catchUp(within: timeout) } catch {
@@ -85,8 +85,8 @@ final class AccountsFeedSync: Sendable {
     }
 }
 
-/// Reports accounts that were erased here but exist again at identity, for example after a restored backup. Identity's
-/// state applies; an operator must decide whether they may stay.
+/// Reports accounts that were erased here but exist again at the identity service, for example after a restored backup.
+/// The identity service's state applies; an operator must decide whether they may stay.
 final class ReturnedAccounts: Sendable {
     /// The most names in one line of the log.
     private static let shown = 20

@@ -257,7 +257,7 @@ public struct AuthSessionService: PersistentService {
         if let tokens = service.appleTokens { loops.append(tokens.run) }
         if let transfers { loops.append(transfers.run) }
         if let notices = service.notices { loops.append(notices.run) }
-        // Without identity, no user can sign in. After identity's first answer, the rest works without it.
+        // Without the identity service, no user can sign in. After its first answer, the rest works without it.
         try await environment.run(
             handlers, of: AuthSessionService.self, on: database, missingAccounts: missingAccounts, beside: loops,
             serving: { $0.markNotReady("identity has not answered yet") },

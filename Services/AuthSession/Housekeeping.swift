@@ -61,8 +61,9 @@ struct HousekeepingLoop: Sendable {
         service.installationCounts.record(counts, at: now)
     }
 
-    /// Asks identity to erase anonymous accounts without a living session: no user can sign in to them again. The
-    /// accounts feed confirms the erasure of an account that had a session; until then each round repeats the request.
+    /// Asks the identity service to erase anonymous accounts without a living session: no user can sign in to them
+    /// again. The accounts feed confirms the erasure of an account that had a session; until then each round repeats
+    /// the request.
     private func eraseAbandoned(at now: UnixTime) async throws {
         let unused = service.unusedAccounts.due(at: now, limit: portion)
         for account in try await unused + service.store.abandonedAccounts(limit: portion) {
@@ -87,8 +88,8 @@ struct HousekeepingLoop: Sendable {
     }
 }
 
-/// Announces expired API keys to the followers of the credentials feed and to push. Push then ends the plans of the
-/// keys, and the webhooks of publishers without a valid key.
+/// Announces expired API keys to the followers of the credentials feed and to the push service, which then ends the
+/// plans of the keys, and the webhooks of publishers without a valid key.
 final class EndedAPIKeys: Sendable {
     private let store: SessionStore
     private let client: BusClient
@@ -108,7 +109,7 @@ final class EndedAPIKeys: Sendable {
         toldUntil.withLock { $0.followers = now }
     }
 
-    /// Deletes the webhooks of publishers without a valid key. If push is unreachable, the next round retries.
+    /// Deletes the webhooks of publishers without a valid key. If the push service is unreachable, this is retried.
     func endWebhooks() async throws(SessionStoreError) {
         let now = clock.now()
         let publishers = try await store.publishersWithoutKey(endedAfter: toldUntil.withLock { $0.push }, at: now)

@@ -3,9 +3,9 @@ import MessageBus
 import Models
 import ServiceRuntime
 
-/// Sends notices of sign-ins on new clients: identity mails them, and push reaches the user's other devices. A notice
-/// is written together with its session and deleted after identity and push have confirmed it; after a crash the notice
-/// is sent again, with the same id.
+/// Sends notices of sign-ins on new clients: the identity service mails them, and the push service reaches the user's
+/// other devices. A notice is written together with its session and deleted after the identity service and the push
+/// service have confirmed it; after a crash the notice is sent again, with the same id.
 final class SignInNotices: Sendable {
     static let portion = 50
     static let pauseBetweenLooks = Duration.seconds(15)
@@ -39,7 +39,8 @@ final class SignInNotices: Sendable {
         }
     }
 
-    /// Sends the due notices. Identity gets all notices first, so that mails do not wait while push is unreachable.
+    /// Sends the due notices. The identity service gets all notices first, so that mails do not wait while the push
+    /// service is unreachable.
     private func send(_ due: [SignInNotice]) async throws {
         var mailed = due.filter { $0.mailedAt != nil }
         let failure = await mail(due.filter { $0.mailedAt == nil }, addingTo: &mailed)
@@ -47,7 +48,7 @@ final class SignInNotices: Sendable {
         if let failure { throw failure }
     }
 
-    /// Gives notices to identity. Returns the error that stopped this; nil if identity got all notices.
+    /// Gives notices to the identity service. Returns the error that stopped this; nil if the service got all notices.
     private func mail(_ waiting: [SignInNotice], addingTo mailed: inout [SignInNotice]) async -> (any Error)? {
         for notice in waiting {
             do {
@@ -59,7 +60,7 @@ final class SignInNotices: Sendable {
         return nil
     }
 
-    /// Gives a notice to identity; nil if no user is to be notified.
+    /// Gives a notice to the identity service; nil if no user is to be notified.
     private func mail(_ notice: SignInNotice) async throws -> SignInNotice? {
         guard let reply = try await report(notice) else {
             try await store.removeSignInNotice(notice)
@@ -80,7 +81,7 @@ final class SignInNotices: Sendable {
         }
     }
 
-    /// Gives a notice to push. After `pushSeconds` without push, the other devices are not notified.
+    /// Gives a notice to the push service. After `pushSeconds` without the push service, other devices get no notice.
     private func push(_ notice: SignInNotice) async throws {
         if let session = SessionID(notice.id), clock.now() < notice.at.adding(seconds: SignInNotice.pushSeconds) {
             _ = try await client.send(

@@ -11,7 +11,7 @@ struct HousekeepingLoop: Sendable {
     static let deadMessageSeconds: Int64 = 7 * 24 * 3600
     /// The most rows of one kind in a transaction, so that other writes can run in between.
     private static let portion = 2000
-    /// The same for names, each of which has about ten rows.
+    /// The same for names, because each name has about ten rows.
     private static let namePortion = 200
 
     let store: IdentityStore

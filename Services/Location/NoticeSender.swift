@@ -4,7 +4,7 @@ import Models
 import ServiceRuntime
 
 /// Sends the notices of arrivals, departures and new readers to the push service. The notices stay in the database
-/// while push is unreachable.
+/// while the push service is unreachable.
 struct NoticeSender: Sendable {
     let store: LocationStore
     let clock: any WallClock
@@ -28,7 +28,7 @@ struct NoticeSender: Sendable {
                 try await store.forgetReaders(notice.id)
             }
         } catch {
-            // The notice is sent again later. Push drops a repeated notice by its id.
+            // The notice is sent again later. The push service drops a repeated notice by its id.
             logger.warning("notices to users are late", metadata: ["cause": "\(error)"])
         }
     }
@@ -47,7 +47,7 @@ extension NoticeSender {
         do throws(BusError) {
             _ = try await client.send(notice, MessageContext(requestID: "notice", timeout: .seconds(5)))
         } catch {
-            // Push will never accept this notice, so it is dropped and does not delay the others.
+            // The push service will never accept this notice, so it is dropped and does not delay the others.
             guard case .refused(let refusal) = error,
                 ![ErrorCode.unavailable, .overloaded, .internalFailure, .timedOut].contains(refusal.code)
             else { throw error }

@@ -6,7 +6,8 @@ import ServiceRuntime
 import ServiceSettings
 import Storage
 
-/// The working part of push: the audience in memory, the feeds and the workers. Starts from the database's state.
+/// The working part of the push service: the audience in memory, the feeds and the workers. Starts from the database's
+/// state.
 struct ActivePush: Sendable {
     private let environment: ServiceEnvironment
     private let database: ServiceDatabase
@@ -24,8 +25,8 @@ struct ActivePush: Sendable {
     private let pause: @Sendable (Duration) async throws -> Void
 
     /// Makes the parts.
-    /// - Parameters: - lease: The lease of the database; nil if there are no other processes. - countError: Returns the
-    ///   error of the next answer to a dry run; nil for random errors.
+    /// - Parameter lease: The lease of the database; nil if there are no other processes.
+    /// - Parameter countError: Returns the error of the next answer to a dry run; nil for random errors.
     init(
         _ environment: ServiceEnvironment, on database: ServiceDatabase, lease: DatabaseLease?,
         gateway: any PushGateway, rotation: CredentialRotation?, countError: (@Sendable () -> Int)?,

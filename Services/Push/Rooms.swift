@@ -1,8 +1,9 @@
 import Models
 import Storage
 
-// The rooms of push work together through these protocols. Publishing begins notifications. It asks `AudienceResolver`
-// for their recipients and gives these to the Queue. Publishing and Audience ask the feeds how far they are applied.
+// The rooms of the push service work together through these protocols. Publishing begins notifications. It asks
+// `AudienceResolver` for their recipients and gives these to the Queue. Publishing and Audience ask the feeds how far
+// they are applied.
 
 protocol AppliedFeeds: Sendable {
     /// Waits until all earlier changes are applied; returns positions. Throws `unavailable` if a feed does not answer.

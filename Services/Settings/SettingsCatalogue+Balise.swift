@@ -2,8 +2,7 @@ import Models
 public import ServiceRuntime
 
 extension SettingsCatalogue {
-    /// The sections in the order of the reference. Every program knows all sections, so one file can configure all
-    /// programs.
+    /// The sections in the order of the reference. Every program knows all sections, so one file configures all.
     public static let balise = SettingsCatalogue([
         HTTPSettings.self, OperationsSettings.self, BusSettings.self, StorageSettings.self, SessionSettings.self,
         BackupSettings.self, MiataruSettings.self, PositionSettings.self, ForwarderSettings.self, PagesSettings.self,

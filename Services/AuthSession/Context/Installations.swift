@@ -14,7 +14,7 @@ final class InstallationCounts: Sendable {
 
     func record(_ counts: CountInstallations.Reply, at now: UnixTime) { last.withLock { $0 = (counts, now) } }
 
-    /// The last counts; nil if they are old, or if the sessions are few enough to count anew.
+    /// The last counts; nil before the first count, if they are old, or if the sessions are few enough to count anew.
     func kept(at now: UnixTime) -> CountInstallations.Reply? {
         guard let (counts, at) = last.withLock({ $0 }),
             counts.total > InstallationCounts.maximumCounted,

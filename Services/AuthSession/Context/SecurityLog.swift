@@ -185,7 +185,7 @@ struct SecurityLog: Sendable {
 }
 
 extension SignInMethod {
-    /// Whether to store a refusal here. Identity stores refusals of known accounts, with the account.
+    /// Whether to store a refusal here. The identity service stores refusals of known accounts, with the account.
     fileprivate func keepsRefusal(_ code: ErrorCode) -> Bool {
         // A failure of this server says nothing about the client.
         guard ![.unavailable, .overloaded, .timedOut, .internalFailure].contains(code) else { return false }
@@ -198,7 +198,7 @@ extension SignInMethod {
 }
 
 extension SessionEnd.Reason {
-    /// Whether operators need to see the end in their lists. Requests of the user, expiries and settings are left out.
+    /// Whether operators need to see the end in their lists. Ends by users, expiry, limits and settings are left out.
     fileprivate var isKept: Bool {
         switch self {
         // A reused token is stored as an event of its own.

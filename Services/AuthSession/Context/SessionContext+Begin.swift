@@ -1,8 +1,9 @@
 import Models
 
 extension SessionContext {
-    /// Begins a session for a verified user. All sign-in methods end here, so an account with a second step gets no
-    /// session from the first step alone. `token` can be used once; `rest` is the work that follows the second step.
+    /// Begins a session for a verified user. Every sign-in ends here, except a provider's token that is sent with each
+    /// request. So an account with a second step gets no session from the first step alone. `token` can be used once;
+    /// `rest` is the work that follows the second step.
     ///
     /// Throws `secondStepNeeded` with a ticket; `wrongCredentials` if the account has been closed, or its sessions
     /// ended, since the check; `TokenRefusal.spent`.

@@ -12,7 +12,7 @@ enum IssuedSession: Sendable {
     case refused(ErrorCode, VersionedResult<SessionRecord>)
     /// The account needs a second step, which a token sent with each request cannot include.
     case secondStepNeeded(VersionedResult<SessionRecord>)
-    /// The account waits for its erasure, and the user does not cancel it. The error is identity's.
+    /// The account waits for its erasure, and the user does not cancel it. The error is the identity service's.
     case erasurePending(ServiceError, VersionedResult<SessionRecord>)
 }
 
@@ -114,7 +114,7 @@ extension SessionContext {
     }
 }
 
-/// Remembers the claims that identity got within the last hour, so that not every token sends them again.
+/// Remembers the claims that the identity service got within the last hour, so that not every token sends them again.
 final class RecognisedPeople: Sendable {
     private struct Recognised: Sendable {
         let claims: PersonClaims

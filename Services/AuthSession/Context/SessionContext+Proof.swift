@@ -14,9 +14,9 @@ extension SessionContext {
     /// The greatest age of an identity token in seconds.
     static let maximumTokenAge: Int64 = 300
 
-    /// Finds the session of a credential. The credential is checked again, because the edge's statement about the
-    /// caller is not trusted; nil if the session has ended. `proof` is nil if the session is proof enough. Throws
-    /// `signInTooOld` if the only proof is a session that began too long ago.
+    /// Finds the session of a credential; nil unless the credential is valid for the session of the request. The
+    /// credential is checked again, because the edge's statement about the caller is not trusted. `proof` is nil if the
+    /// session is proof enough. Throws `signInTooOld` if `proof` is empty and the session began too long ago.
     func findSession(
         of request: some SessionRequest, _ proof: PersonProof?, _ context: MessageContext
     ) async throws -> SessionRecord? {
@@ -33,8 +33,8 @@ extension SessionContext {
         return found?.account == request.account ? found : nil
     }
 
-    /// Checks the session and the proof of a request, and sends its act to identity. `refusal` is the event for a
-    /// refused token.
+    /// Checks the session and the proof of a request, and sends its act to the identity service. `refusal` is the event
+    /// for a refused token.
     func perform<Act: ProvenAct>(
         _ request: Proven<Act>, refusal: SecurityLog.Event, _ context: MessageContext
     ) async throws -> Act.Reply {
@@ -60,8 +60,8 @@ extension SessionContext {
         return try await client.send(act, context)
     }
 
-    /// Checks a proof of the user. Identity checks a password, passkey or code; an identity token is verified here.
-    /// `refusal` is the log's event for a refused token.
+    /// Checks a proof of the user. The identity service checks a password, passkey or code; an identity token is
+    /// verified here. `refusal` is the log's event for a refused token.
     private func person(
         of session: SessionRecord, _ proof: PersonProof, refusal: SecurityLog.Event, _ context: MessageContext
     ) async throws -> ProvenPerson {
@@ -78,7 +78,7 @@ extension SessionContext {
             assertion: proof.assertion, emailCode: proof.emailCode)
     }
 
-    /// Verifies a proof by Apple: the token is at most minutes old and is used once.
+    /// Verifies a proof by Apple: the token is at most `maximumTokenAge` old and is used once.
     private func prove(
         _ account: AccountID, _ identityToken: SecretText, nonce: SecretText?, _ context: MessageContext
     ) async throws {

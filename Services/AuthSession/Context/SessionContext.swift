@@ -36,9 +36,9 @@ struct SessionContext: Sendable {
     let random: @Sendable (Int) -> [UInt8]
 
     /// Throws `unavailable` while accounts are missing in the feed and no operator has decided about them: an account
-    /// unknown to identity may still exist.
+    /// unknown to the identity service may still exist.
     func checkNoAccountsAreMissing() async throws {
-        // If identity has just lost its database, only the latest page of its feed shows this.
+        // If the identity service has just lost its database, only the latest page of its feed shows this.
         try await accounts.catchUp()
         guard try await store.missesAccounts() else { return }
         throw ServiceError.accountsMissing

@@ -6,7 +6,7 @@ enum APIKeyRules {
 
     static let daysKeptAfterEnd: Int64 = 90
 
-    /// Checks it and returns the key's name. Throws `invalidRequest` if the name, the scopes or the end is wrong.
+    /// Checks the request and returns the key's name. Throws `invalidRequest` if name, scopes or end are wrong.
     static func name(of request: CreateAPIKey, at now: UnixTime) throws(ServiceError) -> String {
         var wrong = WrongMembers()
         let name = String(request.name.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
@@ -24,7 +24,7 @@ enum APIKeyRules {
         return name
     }
 
-    /// Returns the limits of a new key; nil without limits. Throws `invalidRequest`.
+    /// Returns the limits of a new key; nil without limits. Throws `invalidRequest` for wrong limits.
     static func limits(of request: CreateAPIKey) throws(ServiceError) -> PublishingLimits? {
         guard let limits = request.limits, !limits.isEmpty else { return nil }
         var wrong = WrongMembers()

@@ -68,8 +68,8 @@ struct AppleNotification: Sendable {
             }
     }
 
-    /// Reads a time. Apple sends milliseconds, but its examples have seconds. A number that would be long ago in
-    /// milliseconds is read as seconds.
+    /// Reads a time; nil for an impossible time. Apple sends milliseconds, but its examples have seconds. A number that
+    /// would be long ago in milliseconds is read as seconds.
     private static func moment(_ time: Double) -> UnixTime? {
         guard (1..<1e15).contains(time) else { return nil }
         let number = Int64(time)

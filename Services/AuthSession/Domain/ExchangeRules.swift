@@ -15,8 +15,9 @@ struct ExchangeRules: Sendable {
         return asked
     }
 
-    /// Returns the program of the new token. Throws `forbidden` for a program outside `programs`, the programs of the
-    /// shown token (nil if the token is tied to no programs).
+    /// Returns the program of the new token. `programs`, of the shown token, is nil if that token is tied to no
+    /// programs. Throws `forbidden` for a program outside `programs`, and for no program if `programs` has none or
+    /// several.
     func program(_ asked: String?, of programs: [String]?) throws(ServiceError) -> String? {
         guard let programs else {
             if asked == nil { return nil }

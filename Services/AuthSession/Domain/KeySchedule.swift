@@ -7,7 +7,7 @@ struct KeySchedule: Sendable {
     let tokenLifetime: Int64
     let sessionLifetime: Int64
 
-    /// How long a key is published before it signs, in seconds, so that every verifier has it by then.
+    /// How long a key is published before it signs, in seconds, so that verifiers have read it by then.
     static let notice: Int64 = 86_400
 
     /// How long a key is published before it signs after an operator's rotation, in seconds, if several processes run.

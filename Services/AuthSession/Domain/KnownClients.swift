@@ -43,14 +43,14 @@ struct SignInNotice: Hashable, Sendable {
     let id: String
     let client: Personal<String>?
     let at: UnixTime
-    /// The time at which identity accepted the notice for mail; nil until then.
+    /// The time at which the identity service accepted the notice for mail; nil until then.
     var mailedAt: UnixTime?
-    /// The account's language, once identity has sent it; nil if it has none.
+    /// The account's language, once the identity service has sent it; nil if it has none.
     var locale: String?
 
     /// How long a process owns a notice, in seconds. The pause before a retry is the same.
     static let claimSeconds: Int64 = 30
-    /// The seconds after a sign-in within which push may report it.
+    /// The seconds after a sign-in within which the push service may report it.
     static let pushSeconds: Int64 = 86_400
 
     func mailed(in locale: String?, at moment: UnixTime) -> SignInNotice {
@@ -87,7 +87,7 @@ extension SessionClient {
             if osName == "macOS" { deviceVendor = "Apple" }
             setMobile(false)
         case "web":
-            // Browsers on phones have this word in their user agent; others do not.
+            // Browsers on phones have this word in their user agent; other browsers do not.
             if let userAgent { setMobile(userAgent.contains("Mobi")) }
         default: break
         }

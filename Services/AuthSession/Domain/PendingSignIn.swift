@@ -51,7 +51,7 @@ struct SpentToken: Hashable, Codable, Sendable {
     /// The most tokens whose use is remembered. A further token replaces the token that was used first.
     static let maximum: Int64 = 1_000_000
 
-    /// Whether the token may be repeated. `first` is the time of the first use.
+    /// Whether the token may be used again: if `mayRepeat`, within `retryWindow` of its first use at `first`.
     func mayRepeat(spentAt first: UnixTime, at now: UnixTime) -> Bool {
         mayRepeat && abs(now.rawValue - first.rawValue) <= SpentToken.retryWindow
     }

@@ -84,9 +84,10 @@ struct Rotation: Hashable, Sendable {
     enum Step: Hashable, Sendable {
         /// The token is the current token, so it gets a successor.
         case advance
-        /// The same answer is repeated: the token was used a moment ago, or its answer was never used.
+        /// The same answer is repeated: the token was used a moment ago, or it was used within `answerLife` and its
+        /// answer was not.
         case repeatAnswer
-        /// The token already has a successor whose use is known, so two parties have the token.
+        /// The token has a successor that was used, or that is too old to repeat. So two parties may have the token.
         case reuse
         /// The chain does not contain the token, for example because the database was restored.
         case unknown

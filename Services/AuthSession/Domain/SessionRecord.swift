@@ -6,7 +6,7 @@ struct SessionRecord: Hashable, Sendable {
     let signInMethod: SignInMethod
     let kind: SessionKind
     let isRemembered: Bool
-    /// When the user signed in, on identity's clock.
+    /// When the user signed in, on the identity service's clock.
     let signedInAt: UnixTime
     let createdAt: UnixTime
     var lastActivityAt: UnixTime
@@ -88,8 +88,9 @@ enum AccountSessionStatus: Hashable, Sendable {
         }
     }
 
-    /// Returns the reason why a session must end; nil if it may continue. All times are on identity's clock. The same
-    /// rule refuses a session that is about to begin, so the order of the feed and the sign-in does not matter.
+    /// Returns the reason why a session must end; nil if it may continue. All times are on the identity service's
+    /// clock. The same rule refuses a session that is about to begin, so the order of the feed and the sign-in does not
+    /// matter.
     func ends(_ session: SessionRecord) -> SessionEnd.Reason? {
         let signedInAt = session.signedInAt
         return switch self {
@@ -124,7 +125,7 @@ struct SessionLimits: Sendable {
         return min(unused, session.createdAt.adding(seconds: absolute))
     }
 
-    /// Returns the sessions to end: first the expired sessions, then the least recently active sessions.
+    /// Returns the sessions to end: expired sessions, then the least recently active sessions until a new session fits.
     func sessionsToEnd(
         among living: [SessionRecord], at now: UnixTime
     ) -> [(session: SessionRecord, reason: SessionEnd.Reason)] {

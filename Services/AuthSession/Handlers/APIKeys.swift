@@ -48,7 +48,8 @@ extension SessionContext {
         return Done()
     }
 
-    /// Deletes the webhook of a publisher without a valid key. A failure is reported; a second revocation finishes it.
+    /// Deletes the webhook of the key's publisher if the publisher has no other valid key. A failure is reported; a
+    /// second revocation finishes it.
     private func endWebhook(ofLast id: APIKeyID, at now: UnixTime, _ context: MessageContext) async throws {
         let keys = try await store.listAPIKeys()
         guard let publisher = keys.first(where: { $0.id == id })?.publishing,
@@ -57,7 +58,7 @@ extension SessionContext {
         do throws(BusError) {
             _ = try await client.send(RemoveWebhook(publisher: publisher), context)
         } catch {
-            // The error means that the publisher has no webhook, so nothing is left to do.
+            // `notFound` means that the publisher has no webhook, so nothing is left to do.
             guard case .refused(let refusal) = error, refusal.code == .notFound else { throw error }
         }
     }

@@ -6,7 +6,7 @@ import Synchronization
 
 extension SessionContext {
     func signInAnonymously(_ request: SignInAnonymously, _ context: MessageContext) async throws -> SignedIn {
-        // The id is chosen here, so that the account is known even if identity's answer is lost.
+        // The id is chosen here, so that the account is known even if the identity service's answer is lost.
         let account = try AccountID(random: random(12))
         var creation = AnonymousCreation.notMade
         do {
@@ -51,19 +51,20 @@ extension SessionContext {
 }
 
 private enum AnonymousCreation {
-    /// The account was not requested from identity, or identity refused it.
+    /// The account was not requested from the identity service, or the identity service refused it.
     case notMade
-    /// Identity's answer did not arrive. The account may exist, now or later.
+    /// The identity service's answer did not arrive. The account may exist, now or later.
     case unknown
     case made
 }
 
-/// Anonymous accounts that may exist without a session, because identity's answer to their creation or erasure did not
-/// arrive. The purge erases them. They are only in memory, so accounts from the last minutes before a restart stay.
+/// Anonymous accounts that may exist without a session, because the identity service's answer to their creation or
+/// erasure did not arrive. The purge erases them. They are only in memory, so accounts from the last minutes before a
+/// restart stay.
 final class UnusedAccounts: Sendable {
     /// The most accounts; beyond this number the oldest accounts are dropped.
     static let maximum = 100_000
-    /// The seconds that an account waits for its erasure. This is longer than identity may still need to create it.
+    /// The seconds that an account waits for its erasure. The identity service needs less time to create it.
     static let rest: Int64 = 120
 
     private let accounts = Mutex<[(account: AccountID, at: UnixTime)]>([])

@@ -1,8 +1,8 @@
 import Models
 
 extension SessionContext {
-    /// Returns the rights of a credential. It needs the keys in memory and one database read; only a new token of an
-    /// identity provider takes more.
+    /// Returns the rights of a credential. It mostly needs only the keys in memory and one database read. A new token
+    /// of an identity provider, and the first use of an access token, take more.
     func authenticate(_ request: Authenticate, _ context: MessageContext) async throws -> Authenticate.Reply {
         let now = clock.now()
         let reply =
@@ -46,7 +46,7 @@ extension SessionContext {
             if reply.principal != nil { await recordUse(of: claims, found.value?.rotation, context) }
             return reply
         }
-        // A token for another program gives no access here.
+        // A token that was exchanged for another audience gives no access here.
         guard exchange.audience == accessTokens.issuer else {
             return refused(.invalidToken, try await store.find(.nothing))
         }

@@ -2,7 +2,7 @@ import MessageBus
 import Models
 
 extension SessionContext {
-    /// Erases an account. Identity checks the session once more in the transaction that erases it.
+    /// Erases an account. The identity service checks the session once more in the transaction that erases it.
     func eraseAccount(_ request: Proven<EraseAccount>, _ context: MessageContext) async throws -> EraseAccount.Reply {
         guard let session = try await findSession(of: request, request.proof, context) else {
             return try await replyToSecondArrival(of: request.act.erasure, context)
@@ -23,7 +23,7 @@ extension SessionContext {
         }
     }
 
-    /// Returns an erasure. Identity keeps the erasures; the keys that sign receipts are here.
+    /// Returns an erasure. The identity service keeps the erasures; the keys that sign receipts are here.
     func getErasure(_ request: GetErasure, _ context: MessageContext) async throws -> GetErasure.Reply {
         let erasure = try await client.send(FindErasure(id: request.id, secret: request.secret), context)
         let receipt = ErasureReceipt(erasure, issuer: accessTokens.issuer, backupsKept: backupsKept)

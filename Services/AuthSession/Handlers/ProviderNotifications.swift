@@ -4,7 +4,7 @@ import ServiceRuntime
 import ServiceSettings
 
 extension SessionContext {
-    /// Handles a notification of Apple. A repeated notification changes nothing more, even much later.
+    /// Handles a notification of Apple. If it states its time, a repetition ends no session that began since.
     func takeAppleNotification(_ request: TakeAppleNotification, _ context: MessageContext) async throws -> Done {
         guard let apple else { throw ServiceError.appleNotSetUp }
         do {
@@ -26,7 +26,8 @@ extension SessionContext {
         let (kind, now) = (notification.kind, clock.now())
         switch kind {
         case .consentRevoked:
-            // A user who has signed in again since then has renewed the consent; the clocks may differ.
+            // A user who has signed in again since then has renewed the consent, so new sessions stay. The clocks may
+            // differ.
             let last = notification.moment?.adding(seconds: TrustedIssuer.leeway) ?? now
             let ended = try await store.endSessions(of: account, authenticatedUpTo: last, at: now)
             notify(ended, context)

@@ -54,7 +54,8 @@ extension SessionContext {
         }
     }
 
-    /// Handles the provider's answer. It stores no user data: the app's code contains the sealed data for identity.
+    /// Handles the provider's answer. It stores no user data: the app's code has the sealed data for the identity
+    /// service.
     func finishProviderSignIn(
         _ request: FinishProviderSignIn, _ context: MessageContext
     ) async throws -> FinishProviderSignIn.Reply {
@@ -71,7 +72,7 @@ extension SessionContext {
         }
     }
 
-    /// Returns the sign-in that an answer belongs to. The sign-in is used up before any other check.
+    /// Returns the sign-in that an answer belongs to, and uses it up before the rest of the answer is checked.
     private func begunSignIn(of request: FinishProviderSignIn, _ context: MessageContext) async throws -> BegunSignIn {
         let now = clock.now()
         guard let begun = signInSeal.open(request.state, as: BegunSignIn.self) else {
@@ -222,7 +223,7 @@ extension IssuedNaming {
 }
 
 extension IssuedToken {
-    /// The hash that identity uses to find the user; see `RecogniseIssuedUser`.
+    /// The hash that the identity service uses to find the user; see `RecogniseIssuedUser`.
     var subjectHash: String {
         opaqueIDText(SHA256.hash(data: Data(Array(issuerName.utf8) + [0] + Array(subject.utf8))))
     }

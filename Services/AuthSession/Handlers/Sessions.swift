@@ -25,7 +25,7 @@ extension SessionContext {
             // An access token must not give a refresh token, which is valid as long as the session.
             if shown.hash == nil { tokens.refreshToken = nil }
             return RefreshSession.Reply(account: session.account, session: session.id, tokens: tokens)
-        // This call ended an expired session, or one whose token was reused, so it logs and counts the end.
+        // This call ended an expired session, or a session whose token was reused, so it logs and counts the end.
         case .ended(let session):
             notify([session], context)
             throw ServiceError.over(session.reason)

@@ -37,7 +37,8 @@ extension SessionContext {
         }
     }
 
-    /// Asks identity for the account of a proof. The error `unknown` may mean a missing account.
+    /// Asks the identity service for the account of a proof. The error `unknown` may mean a missing account, so it is
+    /// thrown only if no accounts are missing.
     private func recognised(
         _ cancelsErasure: Bool?, orUnknown unknown: ErrorCode, _ ask: () async throws -> VerifiedAccount
     ) async throws -> Recognised {
@@ -49,8 +50,8 @@ extension SessionContext {
         }
     }
 
-    /// Returns the session, even an ended session, of a credential that was made here; nil for any other text. It only
-    /// shows that this app was signed in before, so an error counts as nil.
+    /// Returns the session, even an ended session, of a credential that was made here; nil for any other text and for
+    /// an exchanged token. It only shows that this app was signed in before, so an error counts as nil.
     private func seenSession(_ shown: SecretText?) async -> SeenSession? {
         guard let shown else { return nil }
         let key: SessionKey
@@ -93,7 +94,7 @@ extension SessionContext {
         return signedIn
     }
 
-    /// Signs in with a passkey. Identity, which has the public keys, checks the assertion.
+    /// Signs in with a passkey. The identity service, which has the public keys, checks the assertion.
     func signInWithPasskey(_ request: SignInWithPasskey, _ context: MessageContext) async throws -> SignedIn {
         // A passkey is as permanent as a lasting session, so the session lasts unless the account page asks.
         try await signIn(by: .passkey, request.kind, isRemembered: request.isRemembered ?? true, context) {
@@ -105,7 +106,7 @@ extension SessionContext {
         }
     }
 
-    /// Signs in with a code. Identity, which sent the code, checks it.
+    /// Signs in with a code. The identity service, which sent the code, checks it.
     func signInWithEmailCode(_ request: SignInWithEmailCode, _ context: MessageContext) async throws -> SignedIn {
         try await signIn(by: .emailCode, request.kind, isRemembered: request.isRemembered, context) {
             let message = VerifyEmailCode(

@@ -72,7 +72,8 @@ extension SessionContext {
         }
     }
 
-    /// Whether the exchange cancels an erasure. Throws unless the user signed in during the last minutes.
+    /// Whether the exchange cancels an erasure. If so, it throws `signInTooOld` unless the user signed in within the
+    /// last `SessionContext.maximumTokenAge` seconds.
     private func cancelsErasure(_ request: ExchangeToken, _ token: IssuedToken, _ now: UnixTime) throws -> Bool {
         guard request.cancelsErasure == true else { return false }
         guard let signedInAt = token.signedInAt,

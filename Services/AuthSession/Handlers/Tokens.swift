@@ -35,7 +35,7 @@ extension SessionContext {
         let exchange = claims.exchange
         let key = exchange.map { SessionKey.exchanged(claims.session, $0.id) } ?? .id(claims.session)
         guard let session = try await findLiving(key, now) else { return nil }
-        // Neither of these tokens is valid as an access token, so they must not be reported as access tokens.
+        // Exchanged tokens and tokens for the Appwrite API are not access tokens, so they must not be reported as such.
         let isForAppwrite = exchange == nil && (claims.isForAppwrite || session.signInMethod.isOfAppwrite)
         let audience = exchange?.audience ?? (isForAppwrite ? AccessClaims.appwriteAudience(claims.issuer) : nil)
         return LivingToken(

@@ -10,7 +10,7 @@ struct IssuedToken: Sendable {
     /// The `sub`. It identifies a person, so it is never stored and never logged.
     let subject: String
     let providerSession: String?
-    /// The `iat`, in seconds since 1970.
+    /// The `iat`, in seconds since 1970; nil if the token has none.
     let issuedAt: Int64?
     /// The user's last sign-in at the provider, if the token contains it; at most the time of issue.
     let signedInAt: UnixTime?

@@ -25,8 +25,8 @@ struct KeySet: Sendable {
 
     var names: Set<String> { Set(keys.compactMap(\.id)) }
 
-    /// Returns the key for a token. A token without a key id gets the only suitable key. A key without an id, if it is
-    /// the only suitable key, fits any token (OpenID Connect Core 1.0, section 10.1).
+    /// Returns the key for a token; nil if no key fits. A token without a key id gets the only suitable key. A key
+    /// without an id, if it is the only suitable key, fits any token (OpenID Connect Core 1.0, section 10.1).
     func key(_ id: String?, _ algorithm: TokenAlgorithm) -> VerificationKey? {
         let all = keys.filter { $0.serves(algorithm) }
         if let id, let named = all.last(where: { $0.id == id }) { return named }

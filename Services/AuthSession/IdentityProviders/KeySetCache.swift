@@ -56,8 +56,8 @@ actor KeySetCache {
         throw unreachable(source)
     }
 
-    /// Reads the keys again after a signature did not match `key`, and returns the new key; nil if it is still `key`.
-    /// Without a key id, a token does not show that the key has changed. Throws `IssuerUnreachable`.
+    /// Reads the keys again after a signature did not match `key`, and returns the new key; nil if it is still `key`. A
+    /// token without a key id shows a changed key only by such a signature. Throws `IssuerUnreachable`.
     func key(
         after key: VerificationKey, _ id: String?, _ algorithm: TokenAlgorithm, for source: String
     ) async throws(IssuerUnreachable) -> VerificationKey? {
@@ -75,7 +75,7 @@ actor KeySetCache {
         KeySetAge.wait(after: readAt, ofSource: readForSource[source], hasKeys: !keys.isEmpty, at: now)
     }
 
-    /// Joins the current reading. Throws `IssuerUnreachable` if it is too early for a new reading.
+    /// Joins or starts a reading, and waits for it. Throws `IssuerUnreachable` if it is too early for a new reading.
     private func readAgain(for source: String, at now: UnixTime) async throws(IssuerUnreachable) {
         if let reading { return await reading.value }
         let wait = wait(for: source, at: now)

@@ -48,6 +48,6 @@ final class ProviderClient: Sendable {
 }
 
 extension ProviderClient.Answer {
-    /// The caching rules of the answer (RFC 9111, section 5.2).
+    /// The caching rules of the answer (RFC 9111, section 5.2); nil if the answer has none.
     var cacheControl: String? { header("Cache-Control") }
 }

@@ -90,9 +90,8 @@ enum TokenRefusal: String, Error, CaseIterable {
 }
 
 extension TrustedIssuer {
-    /// Checks a token's header and signature. An attacker may have written the header, so it only selects one of the
-    /// issuer's keys. Nothing else is used, not even a key (`jwk`, `x5c`, `jku`, `x5u`). A nil `keyID` means the
-    /// issuer's only key.
+    /// Checks a token's header. An attacker may have written the header, so it can only select one of the issuer's
+    /// keys. A key in the header (`jwk`, `x5c`, `jku`, `x5u`) is never used. A nil `keyID` means the issuer's only key.
     func check(
         _ header: SignedToken.Header, for purpose: TokenPurpose
     ) throws(TokenRefusal) -> (keyID: String?, algorithm: TokenAlgorithm) {
@@ -180,7 +179,7 @@ extension TrustedIssuer {
     }
 
     /// Checks the nonce, which ties a token to its app. If only the app or only the token has a nonce, the token is not
-    /// from this sign-in, unless the provider says that it could not accept a nonce.
+    /// from this sign-in. The exception is a token without a nonce whose provider says that it got no nonce.
     private func check(_ nonce: SecretText?, _ claims: TokenClaims) throws(TokenRefusal) {
         switch (nonce, claims.nonce) {
         case (nil, nil): return

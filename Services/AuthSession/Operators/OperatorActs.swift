@@ -61,7 +61,8 @@ struct BegunActs: Sendable {
         return try await client.send(act, to: begun.target, context)
     }
 
-    /// Settles an act after a failure. The service's note decides, not the answer. An unreadable note is read later.
+    /// Settles an act after a failure. The act may be done although its answer was lost, so the service's note decides.
+    /// An unreadable note is read later.
     private func settle(_ act: BegunAct, afterFailure error: any Error, _ context: MessageContext) async {
         let code: ErrorCode? =
             switch error {

@@ -4,7 +4,7 @@ import Storage
 struct IssuedSessionRow {
     let name: [UInt8]
     let person: [UInt8]
-    /// The `iat` of the session's latest token, in seconds.
+    /// The `iat` of the session's latest token, in seconds; nil if the token has none.
     let lastIssuedAt: Int64?
 }
 
@@ -78,7 +78,8 @@ struct IssuedSessionTable {
             """)
     }
 
-    /// Returns the sessions that a logout at the provider ends: those that began with a token up to `moment`.
+    /// Returns the sessions that a logout at the provider ends: their first token was issued up to `moment`, in
+    /// seconds, or has no `iat`.
     func sessions(of target: ProviderLogout.Target, issuedUpTo moment: Int64) throws(StorageError) -> [Int64] {
         let isMeant: SQL =
             switch target {

@@ -15,7 +15,7 @@ struct VouchedOrigin: Codable, Hashable, Sendable {
     let issuer: String
     let person: [UInt8]
     let providerSession: [UInt8]?
-    /// The `iat` of the identity token, in seconds.
+    /// The `iat` of the identity token, in seconds; nil if the token has none.
     let issuedAt: Int64?
 
     enum CodingKeys: Int, CodingKey { case issuer = 0, person, providerSession, issuedAt }
@@ -52,7 +52,7 @@ enum SessionKey: Hashable, Sendable {
 struct IssuedOrigin: Hashable, Sendable {
     let names: IssuedNames
     let issuer: String
-    /// The `iat` of the token, in seconds.
+    /// The `iat` of the token, in seconds; nil if the token has none.
     let issuedAt: Int64?
     let tokenEnd: UnixTime
 }
@@ -90,7 +90,7 @@ struct ProviderLogout: Hashable, Sendable {
     /// The name of the logout token, which no other logout token has.
     let name: [UInt8]
     let target: Target
-    /// The time of the sign-out, in seconds on the provider's clock.
+    /// The time of the sign-out, in seconds since 1970 on the provider's clock.
     let issuedAt: Int64
     /// The time after which the logout token can no longer be repeated.
     let end: UnixTime

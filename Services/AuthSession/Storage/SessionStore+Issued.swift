@@ -17,7 +17,7 @@ extension SessionStore {
         }
     }
 
-    /// Finds the session of a token. Without such a session, finds one that recorded the token for an installation.
+    /// Finds the session of a token. Without such a session, finds a session that recorded it for an installation.
     func session(with names: IssuedNames) async throws(SessionStoreError) -> SessionRecord? {
         try await read { connection in
             if let row = try connection.sessions.find(issued: names.session) { return row.record }

@@ -1,9 +1,9 @@
 import Models
 import Storage
 
-/// A notice waits in the row of its client until identity and push have accepted it: `notice_due_at` is the next
-/// attempt, `notice_client` the text, `notice_mailed_at` identity's acceptance, `notice_locale` the account's language.
-/// `noticed_at` stays, to count the notices of a day.
+/// A notice waits in the row of its client until the identity service and the push service have accepted it:
+/// `notice_due_at` is the next attempt, `notice_client` the text, `notice_mailed_at` the identity service's acceptance,
+/// `notice_locale` the account's language. `noticed_at` stays, to count the notices of a day.
 extension SessionSchema {
     static let knownClientTable: SQL = """
         CREATE TABLE known_client (
@@ -28,8 +28,8 @@ extension SessionSchema {
 }
 
 extension SessionStore {
-    /// Stores the client of a new session. Call it before the session has its own row. For a client new to its account,
-    /// a notice is written in the same transaction, except for the first client, and up to the limit of a day.
+    /// Stores the client of a new session. Call it before the session has its own row. For a new client, a notice is
+    /// written in the same transaction, unless it is expected (`isExpected`) or the limit of a day is reached.
     func recordClient(
         of session: NewSession, beside living: [SessionRow], at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {
@@ -57,7 +57,7 @@ extension SessionStore {
             VALUES (\(account), \(hash), \(now), \(isExpected ? nil : now), \(isTold ? session.record.id.text : nil), \
             \(isTold ? ClientName(session.client)?.text : nil), \(isTold ? now : nil))
             """)
-        // Beyond the limit, the clients that were not used for the longest time are deleted.
+        // Beyond the limit, the clients that were unused longest are deleted, except those with a waiting notice.
         try connection.run(
             """
             DELETE FROM known_client WHERE account = \(account) AND notice_due_at IS NULL AND number NOT IN \
@@ -108,7 +108,7 @@ extension SessionStore {
         }
     }
 
-    /// Deletes a notice: identity and push have accepted it, or no user is to be notified.
+    /// Deletes a notice: the identity service and the push service have accepted it, or no user is to be notified.
     func removeSignInNotice(_ notice: SignInNotice) async throws(SessionStoreError) {
         try await write {
             _ = try $0.run(

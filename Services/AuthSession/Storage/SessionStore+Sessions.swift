@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension SessionStore {
-    /// Stores a session, and ends other sessions of the account to make room. Refuses if the account is disabled or
-    /// erased, if its sessions were ended after the sign-in, or if the identity token was used before.
+    /// Stores a session, and ends other sessions of the account to make room. Refuses a spent token, a disabled or
+    /// erased account, and a user whose sessions here or at the provider have ended since the sign-in.
     func begin(_ session: NewSession, at now: UnixTime) async throws(SessionStoreError) -> BeginSessionResult {
         try await write { connection in
             if let token = session.spends, try !connection.spentTokens.maySpend(token, at: now) { return .spent }

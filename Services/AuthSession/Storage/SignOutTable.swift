@@ -6,7 +6,7 @@ struct SignOutTable {
 
     // MARK: Marks
 
-    /// Sets a mark. If the name has a mark, the later of both times stays.
+    /// Sets a mark. If the name has a mark, the later of both times stays, with the reason of the new mark.
     func set(_ mark: SignOutMark, on name: [UInt8], at now: UnixTime, until end: UnixTime) throws(StorageError) {
         try connection.run(
             """
@@ -19,12 +19,12 @@ struct SignOutTable {
             """)
     }
 
-    /// Returns the reason of the latest mark that refuses the token; nil if the token may be valid.
+    /// Returns the reason of the mark that was set last among the marks that refuse the token; nil if no mark does.
     func refusal(of names: [[UInt8]], issuedAt: Int64?) throws(StorageError) -> SessionEnd.Reason? {
         let marks = try connection.all(
             "SELECT issued_up_to, reason FROM sign_out_mark WHERE name IN \(list: names) ORDER BY set_at DESC"
         ) { row throws(StorageError) in
-            // An unknown reason of a later version may be replaced by any known one.
+            // An unknown reason of a later version may be replaced by any known reason.
             SignOutMark(
                 issuedUpTo: try row["issued_up_to"], reason: try row["reason"] as SessionEnd.Reason? ?? .signedOut)
         }

@@ -181,6 +181,6 @@ enum ListedField: Sendable {
         }
     }
 
-    /// Whether a value is not a number beyond the range of a double, which some decoders refuse at any depth.
+    /// False for a number beyond the range of a double, because some decoders refuse such a number at any depth.
     private static func hasValue(_ value: JSONValue) -> Bool { value.kind != .number || decimal(value.literal) != nil }
 }

@@ -150,7 +150,7 @@ extension JSONValue {
 }
 
 extension AccountID {
-    /// Returns the `userId` of a new account; nil if identity chooses the id.
+    /// Returns the `userId` of a new account; nil if the identity service chooses the id.
     static func wished(in body: JSONValue) throws(EdgeError) -> AccountID? {
         let text = try body.neededParameter("userId").string
         if text == "unique()" { return nil }

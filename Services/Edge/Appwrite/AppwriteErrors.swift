@@ -68,7 +68,7 @@ extension EdgeError {
         appwrite(.argumentInvalid, "Invalid `\(name)` param: \(problem)")
     }
 
-    /// Names this parameter in a refusal by identity, because all others were checked before.
+    /// Names this parameter in a refusal by the identity service, because all others were checked before.
     func about(_ parameter: StaticString) -> EdgeError {
         guard code == .invalidRequest, kind == nil else { return self }
         return .parameter(parameter, textForPeople)

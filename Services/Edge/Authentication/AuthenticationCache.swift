@@ -131,7 +131,7 @@ struct AuthenticationCache: Sendable {
 
     // MARK: The feed
 
-    /// Takes a page of the feed. Every page, even an empty page, proves that the cache is fresh.
+    /// Takes a page of the feed. A page that reaches the feed's end, even if it is empty, proves the cache fresh.
     mutating func receive(_ page: FeedPage, asked: Duration) {
         if page.startsOver || page.epoch != cursor?.epoch { startOver() }
         for change in page.changes {

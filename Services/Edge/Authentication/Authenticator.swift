@@ -136,7 +136,7 @@ final class Authenticator: Sendable {
         if case .session(let session) = holder { endListener.withLock { $0 }?([session]) }
     }
 
-    /// - Parameter ofAccounts: Whether the end began in identity, which auth-session learns first.
+    /// - Parameter ofAccounts: Whether the end began in the identity service, which auth-session learns first.
     private func awaitFeeds(ofAccounts: Bool, _ context: MessageContext) async {
         let deadline = feedClock.now + endTimeout
         do throws(BusError) {

@@ -8,8 +8,8 @@ struct Caller: Sendable {
     /// The program of the call. Nil if no program is configured, or if the request must name a program and does not.
     let program: String?
 
-    /// Returns nil for a principal without a session. Throws 403 if the credential is tied to no program, or not to the
-    /// program that the request names. `named` matters only for credentials that are tied to programs.
+    /// Returns nil for a principal without a session. Throws 403 if the credential's list of programs is empty, or
+    /// lacks the program that the request names. `named` matters only for credentials that are tied to programs.
     init?(_ principal: Principal, showing shown: ShownCredential, program named: String?) throws(EdgeError) {
         guard let account = principal.account, let session = principal.session else { return nil }
         self.account = account

@@ -96,7 +96,8 @@ final class Connection: Sendable {
         return true
     }
 
-    /// Reserves memory for an answer that waits for its client; nil for a small answer. Throws 503 without memory.
+    /// Reserves memory for an answer that waits for its client; nil for a small answer or without a slot. Throws 503 if
+    /// no memory is left.
     func roomForAnswer(_ bytes: Int) throws(EdgeError) -> BodyShare? {
         guard bytes > BodyBudget.freeOfAnswers, let counter = taken.withLock({ $0?.counter }) else { return nil }
         let share = BodyShare(of: counter.answers)

@@ -4,7 +4,7 @@ import Models
 import NIOCore
 
 /// Limits the connections of a listening socket. If no place is free, it closes quiet connections. If no connection is
-/// quiet, it accepts nothing until a connection ends, and new clients wait in the system's queue.
+/// quiet, it accepts nothing until a connection ends or becomes quiet, and new clients wait in the system's queue.
 final class ConnectionAdmission: ChannelDuplexHandler {
     typealias InboundIn = any Channel
     typealias InboundOut = any Channel

@@ -37,7 +37,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// The bytes that have left since the last check of the client's pace.
     private var left = 0
     private var isGivenUp = false
-    /// The error to send after the answers to earlier requests.
+    /// The error to send after the answers to earlier requests; nil while no such error waits.
     private var refusal: EdgeError?
     private var isQuiescing = false
     private var isInputClosed = false
@@ -161,7 +161,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
     func flush(context: ChannelHandlerContext) {
         context.flush()
         isStreaming = isInsideAnswer
-        // Nearly always, no bytes wait here.
+        // Nearly always, no bytes wait here, so no timer starts.
         if waiting > 0, pace == nil { startPace(context) }
     }
 

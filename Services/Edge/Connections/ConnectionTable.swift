@@ -197,8 +197,8 @@ struct ConnectionBounds: Sendable, Equatable {
     var total: Int
     var perAddress: Int
 
-    /// Makes the limits. Some open files are kept for databases, services and operations. One address gets half the
-    /// rest.
+    /// Makes the limits. Some open files are kept for databases, services and operations. If the rest is less than the
+    /// settings allow, one address gets at most half of it.
     init(_ limits: HTTPLimits, openFiles: Int) {
         let reserve = min(512, max(64, openFiles / 4))
         let affordable = max(1, openFiles - reserve)

@@ -16,7 +16,7 @@ struct WebSocketEnd: Hashable, Sendable {
 
     static func refused(_ reason: String) -> WebSocketEnd { WebSocketEnd(1008, reason) }
 
-    /// Makes an end. A control frame has at most 125 bytes, so a longer reason is cut at the end of a character.
+    /// Makes an end. A control frame has at most 125 bytes, two of them for the code, so a longer reason is cut.
     private init(_ code: UInt16, _ reason: String = "") {
         self.code = code
         var (kept, bytes) = (0, 0)

@@ -14,8 +14,7 @@ func beginConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async th
             rpId: party.id, userVerification: "required"))
 }
 
-/// Begins a session by a passkey. The session keeps auth-session's secret, so that each call needs the key's current
-/// rights.
+/// Begins a session by a passkey. It keeps auth-session's secret, so that each call needs the key's current rights.
 func beginConsoleSessionByPasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let party = try console.relyingParty(of: request)
     let call = console.operations.call(request, named: "BeginConsoleSession", by: .healthCheck)

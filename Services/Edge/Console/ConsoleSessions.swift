@@ -11,7 +11,8 @@ final class ConsoleSessions: Sendable {
     static let lifetime: Int64 = 8 * 3600
     /// The lifetime of an unused session in seconds.
     static let idleLifetime: Int64 = 3600
-    /// The most links, and the most sessions, of one credential. A further link or session ends the oldest.
+    /// The maximum number of links, and of sessions, of one credential. A further link replaces the oldest; a further
+    /// session, the one used least recently.
     static let countPerCredential = 8
 
     struct Session: Sendable {

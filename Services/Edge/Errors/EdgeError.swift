@@ -9,7 +9,7 @@ struct EdgeError: Error, Sendable {
     /// One sentence for the client, without secrets and internal text. It may be empty if the status is enough.
     var message: String
     var status: HTTPResponse.Status
-    /// The seconds after which the client may retry.
+    /// The seconds after which the client may retry; nil if the answer names no time.
     var retryAfter: Int?
     var allow: String?
     /// The kind of the error, for an API whose clients know more kinds than codes; nil for the code's usual kind.
@@ -73,8 +73,8 @@ struct EdgeError: Error, Sendable {
             ? wrongMembers[0].message : wrongMembers.map(\.sentence).joined(separator: " ")
     }
 
-    /// The error for a signed-in account that identity does not know, for example after the loss of its database. The
-    /// user stays signed in, because identity would know of an erasure.
+    /// The error for a signed-in account that the identity service does not know, for example after the loss of its
+    /// database. The user stays signed in, because the identity service would know of an erasure.
     static var accountMissing: EdgeError {
         EdgeError(
             .unavailable, "your account cannot be found on the server at present; try again later", retryAfter: 60)

@@ -13,7 +13,7 @@ struct ExportArchive: Sendable {
     let context: MessageContext
     let now: UnixTime
 
-    /// The services in the order in which a reader sees them.
+    /// The services in the order in which the archive shows their data.
     private static let owners: [ServiceName] = [.identity, .authSession, .preferences, .location, .push]
     private static let pageTimeout = Duration.seconds(20)
 
@@ -144,7 +144,8 @@ enum ExportSchema {
     }
 }
 
-/// Limits the exports at the same time, and the exports of an account in an hour. The counts are in memory.
+/// Limits the exports at the same time, and the exports of an account in an hour. The counts are in memory only, so a
+/// restart forgets them.
 final class ExportLimiter: Sendable {
     static let perAccount = 5
     private static let window = Duration.seconds(3600)

@@ -17,8 +17,8 @@ struct TrustedProxies: Sendable {
 
     func contains(_ address: String) -> Bool { ranges.contains { $0.contains(address) } }
 
-    /// Returns the client behind the proxy `peer`, and the scheme of its call; nil if no trusted proxy names the
-    /// client.
+    /// Returns the address of the client behind the proxy `peer`, or `peer` if no trusted proxy names the client. Also
+    /// returns the scheme of the client's call; nil if it is not named.
     func client(_ request: RequestHeaders, peer: String) -> (address: String, scheme: String?) {
         for header in headers {
             switch header {
@@ -45,8 +45,9 @@ struct TrustedProxies: Sendable {
         return position(ofClient: addresses).flatMap { addresses[$0] } ?? peer
     }
 
-    /// Returns the position of the client: the last entry that is not a trusted proxy. Each proxy appends its caller's
-    /// address, so the client may have invented the entries before its own. An entry without an address ends it.
+    /// Returns the position of the client: the last entry that is not a trusted proxy, else the first entry. Each proxy
+    /// appends its caller's address, so the client may have invented the entries before its own. An entry without an
+    /// address ends the search.
     private func position(ofClient addresses: [String?]) -> Int? {
         var found: Int?
         for (position, address) in addresses.enumerated().reversed() {

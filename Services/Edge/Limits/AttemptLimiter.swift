@@ -55,9 +55,9 @@ final class AttemptLimiter: Sendable {
         if let rest { throw tooMany(rest.wholeSeconds) }
     }
 
-    /// Verifies a secret by `body`. A right secret always passes. After too many wrong secrets, a further wrong secret
-    /// gets a 429. If many secrets are sent at once, a secret waits for its turn; if a thousand already wait, it gets a
-    /// 429 unverified (`VerificationLimiter`). The time is measured for each kind of `message`.
+    /// Verifies a secret by `body`. After too many wrong secrets, a further wrong secret gets a 429; a right secret
+    /// still passes. If many secrets are sent at once, a secret waits for its turn; if a thousand already wait, it gets
+    /// a 429 unverified (`VerificationLimiter`). The time is measured for each kind of `message`.
     func verified<T: Sendable>(
         _ kind: SecretKind, in message: Any.Type = Never.self, from address: String, isWrong: (EdgeError) -> Bool,
         _ body: () async throws(EdgeError) -> T
@@ -105,7 +105,7 @@ final class AttemptLimiter: Sendable {
 }
 
 extension EdgeError {
-    /// Whether the error asks the caller to wait. A service may send it with or without verification.
+    /// Whether the error asks to wait. A service may send it without a verification, so its time is not learned.
     fileprivate var tellsToWait: Bool { code == .rateLimited || code == .overloaded }
 
     /// Whether the token was wrong. An expired token does not count as wrong.
@@ -136,7 +136,7 @@ struct VerificationTimes: Sendable {
         longest[ObjectIdentifier(message)] = max(took, known - (known - took) / 16)
     }
 
-    /// Returns the longest recent time plus a quarter, rounded up to whole units.
+    /// Returns the longest recent time plus a quarter, rounded up to whole units, at most `maximum` units.
     func span(of message: Any.Type, in unit: Duration) -> Duration {
         let units = (longest[ObjectIdentifier(message)] ?? .zero) / unit * 1.25
         return unit * min(max(1, units.rounded(.up)), VerificationTimes.maximum)

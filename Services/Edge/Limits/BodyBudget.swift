@@ -80,7 +80,7 @@ final class BodyShare {
 
     deinit { if taken > 0 { budget.release(taken) } }
 
-    /// Adds bytes to the part. Throws 503 if the budget has no room.
+    /// Counts this many further bytes of the body. Throws 503 if the budget has no room for them.
     func add(_ bytes: Int) throws(EdgeError) {
         size += bytes
         let needed = size - budget.free - taken

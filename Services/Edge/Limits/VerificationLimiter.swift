@@ -1,9 +1,9 @@
 import Models
 import Synchronization
 
-/// Limits verification by network, so that wrong secrets never lock out a right one. A network has as many places as
-/// secrets may still be wrong in this minute, but at least `always`. A secret waits for a place, and is refused only if
-/// `maximumWaiting` secrets already wait. The minute begins with the first wrong secret.
+/// Limits verification by network, so that wrong secrets do not lock out a right secret. A network has as many places
+/// as secrets may still be wrong in this minute, but at least `always`. A secret waits for a place, and is refused only
+/// if `maximumWaiting` secrets already wait. The minute begins with the first wrong secret.
 final class VerificationLimiter: Sendable {
     enum Admission: Sendable {
         /// The secret is verified now. The caller must call `leave` with the result.

@@ -114,7 +114,8 @@ struct NotificationEvents: Sendable {
     /// Throws if the viewer may no longer watch. It is called at each heartbeat.
     let isStillCalling: @Sendable () async throws(EdgeError) -> Void
 
-    /// Writes until the notification is done or the client hangs up. `lastEventID` is nil for a new stream.
+    /// Writes until the notification is done or cancelled, the client hangs up, the viewer may no longer watch, or the
+    /// server ends. `lastEventID` is nil for a new stream.
     func write(_ first: NotificationRecord, after lastEventID: String?, to send: BodyStream.Send) async throws {
         try await send(EventStreamText.opening)
         var (record, shownID, pause, silence) = (first, lastEventID, NotificationEvents.pauses.lowerBound, 0)

@@ -18,7 +18,7 @@ struct HeldPlaces: Equatable, Sendable {
 
     init() {}
 
-    /// Reads the id of an event. Returns nil unless this server made the id.
+    /// Reads the id of an event. Returns nil for a text without the form of such ids.
     init?(eventID: String) {
         guard eventID.hasPrefix(HeldPlaces.form), let bytes = base64URLDecoded(eventID.utf8.dropFirst(2)),
             bytes.count % HeldPlaces.bytesEach == 0, bytes.count <= HeldPlaces.bytesEach * HeldPlaces.maximumDevices

@@ -8,7 +8,8 @@ import ServiceRuntime
 import ServiceSettings
 import Synchronization
 
-/// Knows the viewers of each device. When places change, it asks location again for the viewers (`LiveReviewer`).
+/// Knows the viewers of each device. When places change, it asks the location service again for the viewers
+/// (`LiveReviewer`).
 final class LiveHub: Sendable {
     /// The seconds between two heartbeats. Each heartbeat asks again for everything that a viewer watches, because some
     /// changes are not announced, such as the expiry of a place.
@@ -20,7 +21,7 @@ final class LiveHub: Sendable {
         var numbers: [ObjectIdentifier: Int] = [:]
         var lastNumber = 0
         var queue: [any LiveViewing] = []
-        /// The number of subscriptions of WebSockets. Location sends new places only while it is above 0.
+        /// The number of subscriptions of WebSockets. The location service sends new places only while it is above 0.
         var pushViews = 0
         var sockets = 0
         var followers: [FeedFollower] = []
@@ -47,7 +48,7 @@ final class LiveHub: Sendable {
     /// The pause in which simultaneous changes collect on one page.
     private static let rest = Duration.milliseconds(5)
 
-    /// Makes the hub. It follows each replica of location, because a replica reports only its own changes.
+    /// Makes the hub. It follows each replica of the location service, because a replica reports only its own changes.
     init(
         _ services: any Services, replicas: [Endpoint], limits: HTTPLimits,
         clock: any FeedClock = ContinuousFeedClock(), metrics: any MetricsFactory = NOOPMetricsHandler.instance,
@@ -85,7 +86,7 @@ final class LiveHub: Sendable {
     }
 
     /// Writes until the client hangs up or the stream ends. The view already has first results with recorded visits.
-    /// `isStillCalling` throws if the viewer may no longer watch; it is nil for a reader, whom location checks.
+    /// `isStillCalling` throws if the viewer may no longer watch; nil for a reader, whom the location service checks.
     func write(
         _ view: LiveView, to send: BodyStream.Send,
         isStillCalling: (@Sendable () async throws(EdgeError) -> Void)? = nil
@@ -152,7 +153,7 @@ final class LiveHub: Sendable {
 
     // MARK: What changes
 
-    /// Takes changes. The value of a change contains the new places, if location sent any.
+    /// Takes changes. The value of a change contains the new places, if the location service sent any.
     func changed(_ changes: [FeedChange]) {
         let isWork = state.withLock { state in
             for change in changes {
@@ -174,7 +175,8 @@ final class LiveHub: Sendable {
 
     private func changedSomewhere() { review(where: { _ in true }) { $0.markGap() } }
 
-    /// Returns when all changes before this call have reached the views. It does not wait for a replica that is away.
+    /// Returns when all changes before this call have reached the views. It does not wait for a replica that is away,
+    /// or longer than `catchUpTime`.
     func catchUp() async {
         let followers = state.withLock { $0.followers }.filter { $0.failure(lasting: .zero) == nil }
         await withTaskGroup { group in

@@ -4,8 +4,8 @@ import Models
 import ServiceRuntime
 import Synchronization
 
-/// Asks location about the views in the hub's queue, many in one message. Location checks every place with the current
-/// rules and state (`ReviewViews`), and the edge caches nothing about access.
+/// Asks the location service about the views in the hub's queue, many in one message. The location service checks every
+/// place with the current rules and state (`ReviewViews`), and the edge caches nothing about access.
 struct LiveReviewer: Sendable {
     let hub: LiveHub
     let clock: any FeedClock
@@ -54,7 +54,7 @@ struct LiveReviewer: Sendable {
         hub.requeue(views.filter { $0.endReview() })
     }
 
-    /// Asks location, and returns the questions with new devices, whose visits are not recorded yet.
+    /// Asks the location service, and returns the questions with new devices, whose visits are not recorded yet.
     private func ask(_ questions: [Question]) async -> [Question] {
         guard !questions.isEmpty else { return [] }
         var places: [DeviceID: Int] = [:]

@@ -54,7 +54,8 @@ final class LiveView: Sendable {
 
     let viewer: Viewer
     /// The most devices of a view. Above this number, a user's stream begins anew. That frees the memory of devices
-    /// that are no longer visible, and keeps a question below location's limit (`ReviewViews.maximumDevices`).
+    /// that are no longer visible, and keeps a question below the location service's limit
+    /// (`ReviewViews.maximumDevices`).
     static let maximumDevices = 4 * GetPlaces.maximumDevices
 
     /// The most events that are sent together. Sent events cannot be revoked, and use memory until the client reads

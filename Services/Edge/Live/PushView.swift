@@ -6,7 +6,7 @@ import Synchronization
 /// New places of a device as the texts of their pushes, made once for all viewers.
 struct PushedPlaces: Sendable {
     let texts: [[UInt8]]
-    /// The hash of the last text; nil without texts, because location has dropped the places.
+    /// The hash of the last text; nil without texts, because the location service has dropped the places.
     let last: Int?
 
     init(_ locations: [Location], of device: DeviceID) {
@@ -29,8 +29,9 @@ struct PushedPlaces: Sendable {
     }
 }
 
-/// One subscription of a WebSocket. Pushes wait here in order until location confirms that the reader may see their
-/// device. After a gap in the changes, the present place is sent: at once if it is known, or after a later review.
+/// One subscription of a WebSocket. Pushes wait here in order until the location service confirms that the reader may
+/// see their device. After a gap in the changes, the present place is sent: at once if it is known, or after a later
+/// review.
 final class PushView: LiveViewing {
     /// The most bytes that wait. Beyond this number the client is too slow.
     static let maximumBytes = 1 << 20
@@ -42,9 +43,9 @@ final class PushView: LiveViewing {
         var isDirty = false
         /// Whether the changes of the device may be incomplete.
         var hasGap = false
-        /// The hash of the latest place that was queued or in the snapshot.
+        /// The hash of the latest place that was queued or in the snapshot; nil without such a place.
         var latest: Int?
-        /// Another place that the last review found. Its change may still be on its way, so it is pushed by the next review.
+        /// The hash of another place that the last review found, for the next review: its change may be on its way.
         var unreported: Int?
     }
 
@@ -143,7 +144,7 @@ final class PushView: LiveViewing {
         if isTooSlow { close(.refused("Client is too slow")) }
     }
 
-    /// Returns the next approved pushes.
+    /// Returns the next approved pushes, at most `pushesAtOnce`.
     func takeTurn() -> [[UInt8]] {
         state.withLock { state in
             let turn = state.queue.prefix(min(state.approved, PushView.pushesAtOnce)).map(\.text)
@@ -297,7 +298,7 @@ final class PushView: LiveViewing {
         }
     }
 
-    /// This does nothing, because location checks a reader in each review.
+    /// This does nothing, because the location service checks a reader in each review.
     func checkCaller() {}
 
     func end(_ reason: LiveEnd) {

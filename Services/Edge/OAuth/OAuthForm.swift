@@ -8,7 +8,7 @@ import Models
 struct OAuthForm<Body: OAuthFormRequest>: Sendable {
     private var values: [ExactText: [SecretText]] = [:]
 
-    /// Reads a form. Throws 400 for another type or a repeated parameter, and 413 if the body is too large.
+    /// Reads a form. Throws 400 for another type, a wrong encoding or a repeated parameter, and 413 if it is too large.
     init(_ request: EdgeRequest) throws(EdgeError) {
         guard MediaType(request.headers.contentType).kind == .form else {
             throw .invalid("send the parameters as application/x-www-form-urlencoded")

@@ -137,7 +137,7 @@ func listAccountSessions(_ call: OperationsCall) async throws(EdgeError) -> Answ
     return .body(AccountSessionList(sessions: sessions.map { AccountSession($0, withPlace: call.asPublisher != true) }))
 }
 
-/// Ends a user's sessions. This does not need identity, so that users can be signed out while it is unreachable.
+/// Ends a user's sessions. This does not need the identity service, so it works while that service is unreachable.
 func endAccountSessions(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let reply = try await call.send(EndOtherSessions(account: try call.account()))
     return .body(EndedSessions(ended: reply.count))

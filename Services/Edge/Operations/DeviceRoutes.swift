@@ -34,7 +34,7 @@ extension AccountPushDevice {
 }
 
 /// Finds push devices. `token` is the beginning of a token, `session` the session that registered it. The audit log
-/// names the user if only one was found.
+/// names the user if all found push devices belong to one user.
 func findPushDevices(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     var query = call.query
     let session: SessionID? = query.id("session", "the id of a session")
@@ -80,7 +80,7 @@ func testPushDevice(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     return .body(SendTestPushResponse(deliveries: reply.deliveries.map(PushDelivery.init)))
 }
 
-/// Counts installations. Auth-session counts sessions; push counts languages, because only push knows them.
+/// Counts installations. Auth-session counts sessions; the push service counts languages, which only it knows.
 func countInstallations(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let since = call.clock.now().adding(seconds: -CountInstallations.activity)
     let installations = try await call.send(CountInstallations(activeSince: since))

@@ -131,8 +131,8 @@ enum OperationsRoutes {
 
 extension Route where Handler == OperationsHandler {
     /// The route of a call. Its name in metrics and the change log is that of the definition, with a capital and
-    /// without `operator`, which distinguishes it from apps' calls. By default, `audit` is a change if the call changes
-    /// something.
+    /// without `operator`, which distinguishes it from apps' calls. By default, `audit` is a change if the call makes
+    /// changes.
     fileprivate static func operation(
         _ definition: any CallDefinition, _ answer: @escaping OperationsHandler.Answering,
         parameters: [String] = [], audit: AuditScope? = nil

@@ -41,7 +41,7 @@ struct OperatorAccess: Sendable {
     }
 
     let token: Secret
-    /// The operator's key from the settings, for callers on other machines.
+    /// The operator's key from the settings, for callers on other machines; nil if the settings contain no key.
     let key: Secret?
     let attempts: AttemptLimiter
     /// The addresses of this server; nil in tests without sockets.

@@ -17,7 +17,8 @@ final class PMTilesArchive: Sendable {
     private let threads: NIOThreadPool
     private let maximumTileLength: Int
 
-    /// Opens an archive; this blocks. `threads` is for later reads; The maximum is for stored and decompressed bytes.
+    /// Opens an archive; this blocks. `threads` runs later reads. `maximumTileLength` applies to stored and to
+    /// decompressed bytes.
     init(
         _ url: URL, threads: NIOThreadPool = .singleton, maximumTileLength: Int = PMTilesArchive.maximumTileLength
     ) throws(UnusableFile) {

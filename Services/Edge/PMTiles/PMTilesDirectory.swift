@@ -16,7 +16,7 @@ struct PMTilesDirectory: Sendable {
 
     let entries: [Entry]
 
-    /// Reads a decompressed directory. Throws if the entries are out of order or outside their section.
+    /// Reads a decompressed directory. Throws if it is malformed, for example with entries outside their section.
     init(_ bytes: [UInt8], in header: PMTilesHeader) throws(UnusableFile) {
         var numbers = VarintReader(bytes)
         guard let stated = numbers.next(), stated > 0 else { throw .malformed("a directory has no entries") }

@@ -37,7 +37,7 @@ struct TileCoordinate: Hashable, Sendable {
             number += quarter * side * side
             x &= side - 1
             y &= side - 1
-            // In the two northern quarters the curve is mirrored, so that it ends beside the next quarter.
+            // In the two northern quarters the curve is mirrored diagonally, so that it ends beside the next quarter.
             if !isSouth { (x, y) = isEast ? (side - 1 - y, side - 1 - x) : (y, x) }
             side >>= 1
         }

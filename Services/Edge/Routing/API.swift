@@ -18,7 +18,7 @@ protocol API: Sendable {
     /// Whether an unknown path gets this API's form of error.
     func covers(_ path: String) -> Bool
 
-    /// Like `covers`, but also by the header fields.
+    /// Whether this API takes an unknown path because of its header fields, before an API that covers the path.
     func claims(_ path: String, _ headers: RequestHeaders) -> Bool
 
     /// Whether a request belongs to another API, although its path belongs to this API.

@@ -37,8 +37,8 @@ struct Router: Sendable {
         }
     }
 
-    /// Returns the match of a path. A path without parameters has precedence and takes one table lookup. `headers` is
-    /// nil if they could not be read.
+    /// Returns the match of a path. A path without parameters that is written exactly has precedence and takes one
+    /// table lookup. `headers` is nil if they could not be read.
     func match(_ path: String, _ headers: RequestHeaders? = nil) -> RouteMatch {
         if let match = routed(path), headers.map({ !match.api.passesOn($0) }) ?? true { return match }
         let claimant = headers.flatMap { headers in apis.first { $0.claims(path, headers) } }

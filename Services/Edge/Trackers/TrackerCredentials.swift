@@ -10,7 +10,7 @@ struct TrackerToken: Sendable {
     let text: String
     let isInPath: Bool
 
-    /// Reads the token. Throws 404 for a text in the path that cannot be a token, and 401 for any other such text.
+    /// Reads the token. Throws 401 if it is absent or malformed, but 404 if a token in the path is malformed.
     init(_ request: EdgeRequest) throws(EdgeError) {
         isInPath = !request.parameters.isEmpty
         let shown = request.parameters.first ?? TrackerToken.shown(in: request.headers.authorization)

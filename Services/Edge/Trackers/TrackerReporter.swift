@@ -56,7 +56,7 @@ struct TrackerRequest: Sendable {
     var speedUnit: SpeedUnit?
     var wantsFriends = false
     var isManual = false
-    /// The two letters of the app's own device in OwnTracks.
+    /// The two letters of the app's own device in OwnTracks; nil if the app sends none.
     var tid: String?
     /// The name that the app gives itself. It identifies no device.
     var id: String?
@@ -67,7 +67,7 @@ struct TrackerRequest: Sendable {
 
     mutating func discard(_ reason: DiscardReason) { discarded[reason, default: 0] += 1 }
 
-    /// Adds a place. If a request has too many places, the excess is discarded.
+    /// Adds a place. If a request has too many places, the excess is discarded and counted.
     mutating func add(_ report: TrackerReport) {
         guard reports.count < ReportByTracker.maximumReports else { return discard(.tooMany) }
         reports.append(report)

@@ -3,9 +3,10 @@ import HTTPTypes
 import Models
 import NIOCore
 
-/// The wires of tracker apps, unmodified: OwnTracks, Overland, and the OsmAnd form of Traccar Client, OsmAnd and
-/// GPSLogger. Some of them delete a place after any 4xx, others keep it for ever: So a place that can never be accepted
-/// gets a 200 and is counted, a place that may be accepted later gets a 503, and only a wrong credential is refused.
+/// The protocols of tracker apps, unmodified: OwnTracks, Overland, and the OsmAnd form of Traccar Client, OsmAnd and
+/// GPSLogger. Some apps delete a place after any 4xx, other apps keep it for ever. So a place that can never be
+/// accepted gets a 200 and is counted, a place that may be accepted later gets a 503, and only a wrong credential, path
+/// or method is refused.
 struct TrackersAPI: API {
     let name = "trackers"
     let routes: [Route<TrackerForm>] = TrackerRoutes.all
@@ -29,7 +30,7 @@ struct TrackersAPI: API {
         let status = error.status
         switch status {
         case .unauthorized, .notFound, .methodNotAllowed, .notImplemented: return form.refusal(error)
-        // The error was raised while the request was read, before this API. A broken connection is no such error.
+        // The request could not be read, so a repetition would fail, too. A broken connection is no such error.
         case _ where (400..<500).contains(status.code) && status != .tooManyRequests && !error.closesConnection:
             reporter.counts.discard(status == .contentTooLarge ? .tooLarge : .malformed, in: form)
             return form.success()

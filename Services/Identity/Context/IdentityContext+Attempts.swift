@@ -42,7 +42,8 @@ extension IdentityContext {
         case .waits(let wait): throw tooMany(wait)
         }
         do {
-            // If other sources would be refused now, they cannot compare the time of this attempt with another time.
+            // If other sources would be refused now, they cannot compare the time of this attempt with another time. So
+            // it may have priority.
             let value = try await attempt(counted.waitOfOthers == nil ? origin : origin.first)
             counts.delays.withLock { $0.takeBack(counted) }
             return value

@@ -14,7 +14,7 @@ enum SecurityEvent: String, Sendable, CaseIterable {
     case passwordResetRefused = "password_reset_refused"
     /// An identity provider identified the user for the first time.
     case passwordRemoved = "password_removed"
-    /// An identity provider is a new way to sign in.
+    /// An identity provider was linked as a new way to sign in.
     case providerLinked = "provider_linked"
     case providerUnlinked = "provider_unlinked"
     /// Everything added to the account before the first proof of its address was removed.

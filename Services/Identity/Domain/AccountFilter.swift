@@ -8,7 +8,7 @@ struct AccountFilter: Sendable {
 }
 
 extension AccountFilter {
-    /// Reads a request. Throws `invalidRequest` for a text that cannot be the beginning of a name.
+    /// Reads a request. Throws `invalidRequest` for a text that is empty or too long, or has several lines.
     init(_ request: ListAccounts) throws(ServiceError) {
         var name: NameSearch?
         if let text = request.query?.value {

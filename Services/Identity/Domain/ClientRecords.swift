@@ -22,7 +22,7 @@ extension LoginRecord {
 }
 
 extension ClientInfo {
-    /// `City, Country`, or only the part that is known.
+    /// `City, Country`, or only the part that is known; nil if neither is known.
     fileprivate var location: Personal<String>? {
         let parts = [city, country].compactMap { $0?.value }.filter { !$0.isEmpty }
         return parts.isEmpty ? nil : Personal(kept(parts.joined(separator: ", ")))

@@ -10,7 +10,7 @@ enum DetailRules {
     /// The most bytes of all of an account's fields together, names and texts.
     static let maximumFieldBytes = 65_536
 
-    /// Checks details. Throws `invalidRequest`, which names all invalid details.
+    /// Checks details. Throws `invalidRequest`, which names all invalid details, or only a field with a wrong name.
     static func checked(_ details: ProfileDetails) throws(ServiceError) -> ProfileDetails {
         var wrong = WrongMembers()
         for (field, name) in [("firstName", details.firstName), ("lastName", details.lastName)] {

@@ -1,7 +1,7 @@
 import Foundation
 import Models
 
-/// The members of a JSON object (RFC 8259) with their original characters: a merge leaves the others as written.
+/// The members of a JSON object (RFC 8259) with their original characters: a merge leaves unchanged members as written.
 struct DocumentContent: Sendable {
     /// The longest document in bytes of UTF-8.
     static let maximumBytes = 16 * 1024

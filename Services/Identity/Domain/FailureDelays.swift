@@ -146,7 +146,7 @@ struct FailureDelays: Sendable {
         entries[attempt.entry] = entry
     }
 
-    /// Takes back an attempt that was right, or cancelled before the check. Earlier failures stay: otherwise strangers
+    /// Takes back an attempt that did not fail because of a wrong password. Earlier failures stay: otherwise strangers
     /// in the same network could see that a user signed in there.
     mutating func takeBack(_ attempt: Attempt) {
         if let name = attempt.name { names.release(name) }

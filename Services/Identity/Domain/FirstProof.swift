@@ -53,7 +53,7 @@ extension AccountProfile {
     /// Whether the account has an address to sign in with, and has not proved it.
     var lacksProof: Bool { names.email != nil && emailVerifiedAt == nil }
 
-    /// The address for notices. It is proven or verified, because any other address may be a stranger's.
+    /// The address for notices; nil without a proven or verified address, as any other address may be a stranger's.
     var noticeAddress: EmailAddress? {
         if emailVerifiedAt != nil, let emailAddress { return emailAddress }
         return contactEmailIsVerified == true ? contactEmail.flatMap { try? EmailAddress($0.value) } : nil

@@ -36,7 +36,7 @@ struct NameWords: Hashable, Sendable {
             })
     }
 
-    /// A LIKE pattern of `folded_names` for each word of a search. A short word has to begin a name.
+    /// A LIKE pattern of `folded_names` for each word of a search. A short word has to begin a word of a name.
     var patterns: [String] {
         words.map { $0.unicodeScalars.count < Self.shortestEnd ? "% \($0)%" : "%\($0)%" }
     }

@@ -67,7 +67,8 @@ struct CodeBudget: Sendable {
     static let phones = CodeBudget(pauseSeconds: 60, codes: 5, windowSeconds: 24 * 3600)
     static let emails = CodeBudget(pauseSeconds: 60, codes: 5, windowSeconds: 3600)
 
-    /// Returns the time at which the next code may be requested; nil for now. `moments` may have any order.
+    /// Returns the time from which the next code may be requested, past or future; nil without a recent request.
+    /// `moments` may have any order.
     func opens(after moments: [UnixTime], at now: UnixTime) -> UnixTime? {
         // A time in the future is from before the clock was set back, so it does not count.
         let recent = moments.filter { $0 <= now && now < $0.adding(seconds: windowSeconds) }.sorted()

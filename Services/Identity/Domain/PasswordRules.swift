@@ -51,7 +51,7 @@ enum PasswordRules {
         return all.filter { $0.count >= shortestName }
     }
 
-    /// Returns the text, and the text without its last one to three characters if those are digits and signs.
+    /// Returns the text, and the text without its last one, two and three characters, as far as these are not letters.
     private static func withEndingsDropped(_ text: String) -> [String] {
         let ending = text.reversed().prefix { !$0.isLetter }.count
         return (0...min(ending, 3)).map { String(text.dropLast($0)) }

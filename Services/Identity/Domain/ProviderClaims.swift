@@ -21,9 +21,9 @@ extension PersonClaims {
 }
 
 extension AccountProfile {
-    /// Applies a provider's claims. The user's own choices stay: a name is only set if the user never set or emptied
-    /// it, and a phone number only replaces a number from the provider. The contact address is always the provider's.
-    /// Returns whether anything has changed.
+    /// Applies a provider's claims. The user's own choices stay: a name is only set if the user has neither set nor
+    /// emptied it, and a verified phone number replaces only a number from the provider. The contact address follows
+    /// the provider's claim, if there is one. Returns whether anything has changed.
     mutating func follow(_ claims: PersonClaims, _ origin: inout PhoneOrigin?, at now: UnixTime) -> Bool {
         let (oldEmail, oldDetails, oldPhone) = (contactEmail, details, verifiedPhone)
         let wasVerified = contactEmailIsVerified

@@ -89,7 +89,7 @@ struct PasskeyChallenges: Sendable {
         return signed + Array(HMAC<SHA256>.authenticationCode(for: bound(signed, ceremony), using: key))
     }
 
-    /// Returns an answered challenge if it was created here for this ceremony and has not expired.
+    /// Returns an answered challenge. Throws unless it was created here for this ceremony and has not expired.
     func check(
         _ challenge: [UInt8], for ceremony: PasskeyCeremony, at now: UnixTime
     ) throws(PasskeyRefusal) -> AnsweredChallenge {

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The usual times of checks, so that a wrong password does not show whether the hash comes from an import: a check of
-/// the faster kind waits as long as the slower kind takes. Without checks of imported hashes no check waits.
+/// the faster kind waits as long as the slower kind takes. Without an imported hash within `lifetime`, no check waits.
 ///
 /// No check waits longer than twice the time of Balise's own hash: otherwise one slow imported hash would slow every
 /// sign-in. So an imported hash that takes longer is still noticeable by its time, like a hash that is slower than all
@@ -12,7 +12,7 @@ struct HashTimes: Sendable {
 
     /// The average time of Balise's own hashes, which follows the latest hashes; nil before the first.
     private(set) var own: Duration?
-    /// The slowest imported hash of the last `lifetime`.
+    /// The slowest imported hash of the last `lifetime`; nil before the first imported hash.
     private var slowestImported: (duration: Duration, end: ContinuousClock.Instant)?
 
     /// Returns the time that a check of an own hash waits after its work.

@@ -10,8 +10,8 @@ import Synchronization
 /// Runs hashes on at most one thread per processor, at a lower priority than the rest, so a flood of sign-ins delays
 /// nothing else.
 ///
-/// Callers with priority (`AttemptOrigin.goesFirst`) have a quarter of the queue and three of four turns, so strangers
-/// cannot block them even from many addresses. A single source may use at most half of each part.
+/// A quarter of the queue is only for callers with priority (`AttemptOrigin.goesFirst`), who also get three of four
+/// turns. So strangers cannot block them even from many addresses. A single source may use at most half of the queue.
 final class HashingThreads: Sendable {
     enum Refusal: Error {
         /// The queue is full, in total or for this source.

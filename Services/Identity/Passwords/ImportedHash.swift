@@ -71,7 +71,7 @@ struct ImportedHash: Hashable, Sendable {
             }
             (salt, hash) = (Array(parts[2].utf8), found)
             try Self.checkLengths(salt, hash, "PBKDF2")
-            // A hash longer than its function's repeats all rounds several times.
+            // PBKDF2 runs all rounds per block of a hash, so a hash longer than a digest costs several times the work.
             let digestBytes = ["pbkdf2_sha1": 20, "pbkdf2_sha256": 32, "pbkdf2_sha512": 64][parts[0]] ?? 20
             let repetitions = (hash.count + digestBytes - 1) / digestBytes
             try Flaw.check(rounds, in: 1...Self.maximumRounds / repetitions, "the number of rounds of PBKDF2")

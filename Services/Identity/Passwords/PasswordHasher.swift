@@ -81,8 +81,8 @@ struct PasswordHasher: Sendable {
     }
 
     /// Runs the work on a hashing thread.
-    /// - Parameters: - memory: The memory in bytes, if the work needs much. - rest: Returns the time that the answer
-    ///   waits after the work, so that the times of all checks are alike. No thread waits.
+    /// - Parameter memory: The memory in bytes, if the work needs much.
+    /// - Parameter rest: Returns how long the answer waits, without a thread, so that the times of checks are alike.
     private func run<Value: Sendable>(
         _ origin: AttemptOrigin, memory: Int = 0,
         rest: @escaping @Sendable (inout HashTimes, Duration, ContinuousClock.Instant) -> Duration,

@@ -5,14 +5,13 @@ import Storage
 struct AccountPage: Sendable {
     var accounts: [AccountSummary]
     var next: AccountPosition?
-    /// The number of all matches; nil if nobody asked, or counting would take too long.
+    /// The number of all matches; nil if the caller did not ask for it, or counting would take too long.
     var total: Int?
 }
 
 /// Searches accounts, the newest first. An index returns names in their order, not by age. So few candidates are read
 /// through the indexes of names, checked and sorted. For many candidates, accounts are read by age, and a page ends
-/// after a fixed number of accounts, even with few matches. Both ways return the same order, so each page may use
-/// either.
+/// after a fixed number, even with few matches. Both ways return the same order, so each page may use either.
 struct AccountSearch {
     let connection: Connection
     let filter: AccountFilter
@@ -99,7 +98,7 @@ struct AccountSearch {
         return rarest?.range
     }
 
-    /// Returns a query for accounts with one index and a limit.
+    /// Returns a query for the numbers of accounts. It reads one index, up to a limit.
     private func numbers(_ table: SQL, _ account: SQL, _ name: SQL, _ bounds: NameSearch.Bounds) -> SQL {
         """
         SELECT number FROM (SELECT \(account) AS number FROM \(table) WHERE \(name) >= \(bounds.from) \

@@ -216,7 +216,7 @@ struct KnownNetworkTable {
             """)
     }
 
-    /// Stores a network as used now, and deletes the oldest networks beyond the limit.
+    /// Stores a network as used now. Deletes outdated networks, and beyond the limit the least recently used networks.
     func insert(_ network: SeenNetwork, of number: Int64, at now: UnixTime) throws(StorageError) {
         try connection.run(
             """

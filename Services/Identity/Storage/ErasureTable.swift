@@ -70,7 +70,7 @@ struct ErasureTable {
         let services = try connection.all(
             "SELECT service, confirmed_at FROM erasure_confirmation WHERE erasure = \(erasure) ORDER BY service"
         ) { row throws(StorageError) -> (name: ServiceName, at: UnixTime)? in
-            // A later version may have stored services that this version does not know.
+            // A later version may have stored services that this version does not know, so these are left out.
             guard let name = ServiceName(try row["service"] as String) else { return nil }
             return (name: name, at: try row["confirmed_at"] as UnixTime)
         }

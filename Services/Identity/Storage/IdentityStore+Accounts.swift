@@ -30,7 +30,7 @@ extension IdentityStore {
         try await read { try presentPerson(account, $0).profile }
     }
 
-    /// Returns the account with this id or this name. Refuses if id and name belong to two accounts.
+    /// Returns the account with this id or this name. Refuses if they belong to two accounts, or to none.
     func findAccount(_ account: AccountID?, _ name: LoginKey?) async throws(IdentityStoreError) -> AccountProfile {
         try await read { connection in
             let byID = try account.flatMap { try connection.accounts.find($0) }

@@ -134,8 +134,9 @@ extension IdentityStore {
         _ connection: Connection
     ) throws {
         let owner = try connection.accounts.find(address.key)
-        // The message is queued with the requesting account, because the queue must not reveal the address's owner.
         let other = owner.flatMap { $0.number == row.number ? nil : $0 }
+        // The message is queued under the requesting account, even if the address belongs to another account: the queue
+        // must not reveal the owner.
         try connection.messages.insert(
             other.map { draft.message.replaced(by: .emailTaken, for: $0.id) } ?? draft.message, of: row.number,
             to: address.text, in: (other ?? row).profile.details.locale, at: now)

@@ -2,8 +2,9 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// Erases an account with all its data, or disables it for `grace` seconds. Returns nil if the account does not
-    /// exist; a repeated request has no effect. Refuses if the session of `person` or their proof is no longer valid.
+    /// Erases an account with all its data. With `grace`, it only disables the account for this number of seconds,
+    /// unless no user can open it. Returns nil if the account does not exist; a repeated request has no effect. Refuses
+    /// if the session of `person` or their proof is no longer valid.
     func eraseAccount(
         _ account: AccountID, _ request: ErasureRequest? = nil, by person: ProvenPerson? = nil,
         proof: CheckedProof? = nil, grace: Int64? = nil, at now: UnixTime
@@ -43,7 +44,7 @@ extension IdentityStore {
         try connection.erasures.count(counts.tables, of: asked.id, in: .identity)
     }
 
-    /// Returns a record; `secret` is nil for an operator. Refuses for an unknown id or a wrong secret.
+    /// Returns the record of an erasure; `secret` is nil for an operator. Refuses for an unknown id or a wrong secret.
     func findErasure(_ erasure: ErasureID, _ secret: SecretText?) async throws(IdentityStoreError) -> Erasure {
         try await read { connection in
             let scheduled = try connection.scheduledErasures.find(erasure)

@@ -26,7 +26,8 @@ struct MessageStatus: Hashable, Sendable {
 }
 
 extension IdentityStore {
-    /// Claims due messages for this process, the longest waiting first. Later, other processes can claim them.
+    /// Claims due messages for this process, in the order in which they became due. When a claim ends, other processes
+    /// can claim its message.
     func claimMessages(limit: Int, at now: UnixTime) async throws(IdentityStoreError) -> [ClaimedMessage] {
         let unclaimed: SQL = "(claimed_until IS NULL OR claimed_until <= \(now))"
         // Usually no message is due, so this read avoids a write.

@@ -16,8 +16,9 @@ extension IdentityStore {
         }
     }
 
-    /// Uses up a challenge and stores the passkey of its answer. Refuses if the challenge was answered before, or the
-    /// session has ended; a nil `signedInAt` skips that check.
+    /// Uses up a challenge and stores the passkey of its answer. Refuses if the challenge was answered before, the
+    /// passkey is known, the account has too many passkeys, or the session has ended; a nil `signedInAt` skips the
+    /// check of the session.
     func registerPasskey(
         _ made: AttestedPasskey, _ id: PasskeyID, called name: Personal<String>, of account: AccountID,
         signedInAt: UnixTime?, in session: SessionID? = nil, answering challenge: AnsweredChallenge, at now: UnixTime

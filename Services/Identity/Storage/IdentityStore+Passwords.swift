@@ -81,8 +81,8 @@ extension IdentityStore {
         }
     }
 
-    /// Creates an account without a password, and queues the message with which its user sets it. Refuses known
-    /// addresses.
+    /// Creates an account without a password, and queues the message with which its user sets it. Refuses a known
+    /// address.
     func inviteAccount(
         _ account: NewAccount, token: [UInt8], until end: UnixTime, by message: MessageDraft, at now: UnixTime
     ) async throws(IdentityStoreError) -> AccountProfile {

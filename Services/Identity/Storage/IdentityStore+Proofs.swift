@@ -4,7 +4,8 @@ import Storage
 import WebAuthn
 
 extension IdentityStore {
-    /// Returns the account. `person` is nil for an operator. Refuses if the user's session or proof is no longer valid.
+    /// Returns the account. `person` is nil for an operator. Refuses a user whose account is not active, or whose
+    /// session or proof is no longer valid.
     func present(
         of account: AccountID, by person: ProvenPerson?, proof: CheckedProof?, at now: UnixTime,
         _ connection: Connection

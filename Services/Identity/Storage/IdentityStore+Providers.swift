@@ -28,9 +28,10 @@ extension IdentityStore {
         }
     }
 
-    /// Stores an identification by a provider. A new link creates the account, unless `refusal` is set or `address` is
-    /// a name of another account; a nil `address` skips this check. The claims follow `AccountProfile.follow`. An
-    /// account with a second step stays unchanged, and so does its planned erasure. Refused for a disabled account.
+    /// Stores an identification by a provider. A new link creates the account. It is refused if `refusal` is set or
+    /// `address` is a name of another account; a nil `address` skips this check. The claims follow
+    /// `AccountProfile.follow`. Unless `skipsSecondStep`, an account with a second step stays unchanged, and so does
+    /// its planned erasure. Refused for a disabled account.
     func recogniseIssuedUser(
         _ link: ProviderLink, _ claims: PersonClaims, as account: NewAccount, login: LoginRecord,
         unlessNamed address: LoginKey? = nil, refusedIfNew refusal: Refusal? = nil, cancelsErasure: Bool = false,

@@ -78,7 +78,7 @@ extension IdentityStore {
         }
     }
 
-    /// Replaces all recovery codes. Refuses for the same reasons as `beginExport`.
+    /// Replaces all recovery codes. Refuses for the same reasons as `beginExport`, and without a second step.
     func renewRecoveryCodes(
         _ account: AccountID, by person: ProvenPerson, proof: CheckedProof?, _ hashes: [[UInt8]],
         at now: UnixTime
@@ -130,7 +130,7 @@ extension IdentityStore {
     }
 
     /// Stores a sign-in by any method. If the account has a second step and the method requires it, stores nothing,
-    /// because one step does not identify the user. `firstStep` is nil for a method that needs no second step. Updates
+    /// because one step does not identify the user. `firstStep` is nil for a method without a second step. Updates
     /// `row`.
     func recognise(
         _ row: inout AccountRow, takingOnly firstStep: FirstStep? = nil, login: LoginRecord, from network: SeenNetwork?,

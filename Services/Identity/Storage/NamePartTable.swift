@@ -1,7 +1,7 @@
 import Models
 import Storage
 
-/// The words of accounts' names and the ends of these words, by which a search finds parts of names.
+/// The words of accounts' names and the ends of these words. A search compares them, so it finds parts of names.
 struct NamePartTable {
     let connection: Connection
 

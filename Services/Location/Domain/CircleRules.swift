@@ -31,8 +31,8 @@ struct CircleShare: Hashable, Sendable {
         }
     }
 
-    /// Returns the place as the reader sees it, without speed and altitude. Nil if its coordinates are unreadable or
-    /// the reader may not see places.
+    /// Returns the place as the reader sees it: without speed and altitude, and with the battery level only if the
+    /// owner shows it. Nil if its coordinates are unreadable or the reader may not see places.
     func shown(_ location: Location) -> Location? {
         guard let place, var shown = place.coarse(location) else { return nil }
         if showsBattery { shown.batteryLevel = location.batteryLevel }

@@ -2,7 +2,7 @@ import Foundation
 import Models
 
 enum ForwarderRules {
-    /// The most places that wait for a forwarder. Then the oldest are dropped.
+    /// The most places that wait for a forwarder. A further place replaces the oldest.
     static let maximumWaiting = 1000
     /// How long one process may send for a forwarder before another one may, in seconds: longer than any request takes.
     static let lease: Int64 = 60
@@ -18,7 +18,7 @@ enum ForwarderRules {
 
     enum Outcome: Hashable { case accepted, refused, failed }
 
-    /// A target that refuses one place would otherwise get no later one.
+    /// A refusal is final for its place: otherwise a target that refuses one place would get no later place.
     static func outcome(of status: Int) -> Outcome {
         switch status {
         case 200..<300: .accepted
@@ -50,9 +50,9 @@ struct ForwarderRow: Sendable {
     let precision: PlacePrecision
     let url: SecretText
     let user: Personal<String>?
-    /// Of Basic authentication, or of the signature.
+    /// The password of Basic authentication, or the secret of the webhook's signature; nil for no secret.
     let secret: SecretText?
-    /// Whether its claim is valid and its account open.
+    /// Whether the claim of the owner is valid and the owner's account is open.
     let isActive: Bool
     let lastSequence: Int64
     let attempts: Int
@@ -85,14 +85,14 @@ struct ForwarderRow: Sendable {
 struct DuePlace: Sendable {
     let forwarder: ForwarderRow
     let sequence: Int64
-    /// The same for each attempt.
+    /// The event's id, the same for each attempt.
     let event: String
     let body: String
-    /// Until when no other process sends for the forwarder.
+    /// The time until which no other process sends for the forwarder.
     let lease: UnixTime
 }
 
-/// OwnTracks' units: seconds, km/h, percent. An accuracy of 0 means an unknown one.
+/// A place in OwnTracks' units: seconds, km/h and percent. An accuracy of 0 means that the accuracy is unknown.
 private struct OwnTracksPlace: Encodable {
     let type = "location"
     let tid: String
@@ -125,7 +125,7 @@ private struct OwnTracksPlace: Encodable {
     }
 }
 
-/// The event of a webhook: the members of each are those of https://www.standardwebhooks.com.
+/// The body of a webhook's event, with the members of https://www.standardwebhooks.com.
 private struct ReportedPlace: Encodable {
     struct Place: Encodable {
         let device: String

@@ -14,8 +14,8 @@ enum HistoryRules {
         return Int64((number < firstMilliseconds ? number * 1000 : number).rounded())
     }
 
-    /// Returns the points for storage. Throws `invalidRequest` for too many points, and for a point that breaks the
-    /// rules for updates, has no readable time, or is more than `SetPosition.leeway` after `now`.
+    /// Returns the points as `rules.checked` returns them, for storage. Throws `invalidRequest` for too many points,
+    /// and for a point that breaks the rules, has no readable time, or is more than `SetPosition.leeway` after `now`.
     static func checked(
         _ points: [Location], by rules: LocationRules, at now: UnixTime
     ) throws(ServiceError) -> [Location] {

@@ -4,7 +4,7 @@ import Models
 struct ImportCandidate: Sendable {
     let device: DeviceID
     let key: DeviceKey?
-    /// The hash of `key`.
+    /// The hash of `key`; nil without a key.
     let storedKey: StoredDeviceKey?
     private(set) var slogan: String?
     private(set) var allowed: [AllowedDevice]?

@@ -10,7 +10,7 @@ enum PlaceReader: Sendable {
     /// The device of a tracker, proven by the tracker's token.
     case tracker(DeviceID)
     case link(ShareLinkRow, UnixTime)
-    /// The caller of a GeoJSON map, who names no reader.
+    /// The sender of a request for a GeoJSON map. Such a request names no reading device.
     case guest
 }
 
@@ -61,7 +61,7 @@ struct PlaceAccess: Sendable {
     }
 
     /// Why the reader may not ask about this device; nil if it may. A guest gets the refusal of the reference server
-    /// for a device with a key; other readers learn nothing from a refusal.
+    /// for a device with a key; other readers get no refusal, which could reveal something about the device.
     func refusal(of reader: PlaceReader, at target: PlaceTarget) -> Refusal? {
         guard case .guest = reader, target.hasKey else { return nil }
         return .closedToGuests(target.device)

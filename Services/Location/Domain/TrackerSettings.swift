@@ -4,7 +4,7 @@ import Models
 enum TrackerSettings {
     /// The most trackers of an account, because lists of trackers have no pages.
     static let maximumCount = 64
-    /// 128 bits: unguessable, so that a fast hash is enough.
+    /// The number of random bytes of a token. 128 random bits cannot be guessed, so a fast hash is enough.
     static let tokenLength = 16
     static let idLength = 12
 

@@ -3,7 +3,7 @@ import Logging
 import Models
 import ServiceRuntime
 
-/// Posts places to the addresses that owners have chosen.
+/// Posts a device's places to the addresses that its owner has chosen for forwarders.
 struct PlacePoster: Sendable {
     var targets = UserTargets(allowsLocal: false)
     let clock: any WallClock
@@ -50,7 +50,7 @@ struct ForwarderLoop: Sendable {
         }
     }
 
-    /// Sends what is due, and returns when each forwarder has no more or has to wait.
+    /// Sends due places, and returns when each forwarder has sent its due places or has to wait.
     func sendDue() async { await withDiscardingTaskGroup { group in await beginDue(in: &group) } }
 
     private func beginDue(in group: inout DiscardingTaskGroup) async {
@@ -63,7 +63,7 @@ struct ForwarderLoop: Sendable {
         }
     }
 
-    /// Sends places in order, until the target does not accept one.
+    /// Sends places in order, until no place waits or a place has to be tried again.
     private func forward(_ due: DueForwarder) async {
         var web: WebClient?
         do throws(LocationStoreError) {

@@ -174,7 +174,7 @@ struct ArrivalTable {
 
     // MARK: Reports
 
-    /// Compares a report with the places of the device, and writes only changed states. Returns whether it has any.
+    /// Compares a report with the places of the device, and writes only changed states. Returns false without places.
     func observe(_ location: Location, device: Int64, at now: UnixTime) throws(StorageError) -> Bool {
         let places = try rows("p.device = \(device)")
         for row in places {
@@ -190,7 +190,8 @@ struct ArrivalTable {
         return !places.isEmpty
     }
 
-    /// Completes up to `limit` changes that have lasted long enough. `ids` makes the ids of the notices.
+    /// Completes up to `limit` changes that have lasted long enough. Adds a notice for each watcher, unless the owner
+    /// has paused the consent in all circles that they share. `ids` makes the ids of the notices.
     func settle(at now: UnixTime, limit: Int, ids: () throws -> NotificationID) throws -> Int {
         let begin = now.adding(seconds: -ArrivalRules.dwell)
         let due = try rows("p.changing_since <= \(begin) ORDER BY p.changing_since LIMIT \(limit)")

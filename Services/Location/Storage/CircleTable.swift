@@ -175,8 +175,8 @@ struct CircleTable {
         try connection.run("DELETE FROM circle WHERE number = \(circle)")
     }
 
-    /// Removes an account from the circles that it joined by `moment`. Deletes its passes, visits and places until
-    /// then.
+    /// Removes an account from the circles that it joined by `moment`. Deletes all its passes, and its visits and
+    /// places up to `moment`.
     func leaveAll(
         _ account: String, joinedBy moment: UnixTime? = nil, in counts: inout ErasedRowCounts
     ) throws(StorageError) {

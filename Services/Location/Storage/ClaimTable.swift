@@ -76,7 +76,7 @@ struct ClaimTable {
             """)
     }
 
-    /// Records that the claimant has shown the device's current key. The trackers and forwarders of an outdated claim stay
+    /// Records that the claimant has shown the device's current key. An outdated claim's trackers and forwarders stay
     /// ended.
     func renew(_ device: Int64) throws(StorageError) {
         let isOutdated: SQL = """

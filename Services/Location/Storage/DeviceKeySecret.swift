@@ -21,7 +21,7 @@ struct DeviceKeySecret {
     /// Stores the check in the database. Call it before the first key is created. Throws `SecretFile.Failure` if
     /// another process was faster, with another secret.
     func record(in database: ServiceDatabase) async throws {
-        // If no other process can be running and no key is stored, any secret is fine.
+        // If no other process can be running, or an operator allows another secret, the check may be replaced.
         let mayReplace = !database.mayBeShared || FileManager.default.fileExists(atPath: replaced.path)
         guard try await SecretCheck.record(hasher.check, replacing: mayReplace, in: database) else {
             throw SecretFile.Failure.another(path: file.url.path, advice: file.advice)

@@ -65,7 +65,7 @@ struct ForwarderTable {
             ForwarderRow.init)
     }
 
-    /// The latest first.
+    /// Returns the account's forwarders of a device, the latest first.
     func list(device: Int64, of account: AccountID) throws(StorageError) -> [Forwarder] {
         try connection.all(
             """
@@ -97,7 +97,7 @@ struct ForwarderTable {
         try connection.run("UPDATE device SET has_forwarders = 1 WHERE number = \(device)")
     }
 
-    /// - Parameter condition: On columns of `forwarder`.
+    /// - Parameter condition: A condition on the columns of `forwarder`.
     @discardableResult
     func delete(_ condition: SQL) throws(StorageError) -> Int {
         try connection.run(
@@ -129,8 +129,8 @@ struct ForwarderTable {
 
     // MARK: Waiting places
 
-    /// Queues new places of a device. Beyond the bound, the oldest waiting places are dropped. Notes a device that has no
-    /// forwarder any more.
+    /// Queues new places of a device. Beyond `ForwarderRules.maximumWaiting`, the oldest waiting places are dropped.
+    /// Without any forwarder left, the device is marked, so that later reports skip this.
     func queue(_ locations: [Location], device: Int64, at now: UnixTime) throws(StorageError) {
         let forwarders = try connection.all(
             "\(ForwarderTable.rows) WHERE f.device = \(device)", ForwarderRow.init)
@@ -173,9 +173,9 @@ struct ForwarderTable {
         ) { row throws(StorageError) in try DueForwarder(number: row["number"], device: row["id"]) }
     }
 
-    /// Returns the oldest waiting place and leases the forwarder, which is then in the visitor list. Nil if no place waits,
-    /// or if another process sends.
-    /// - Parameter lease: Of the caller; nil if it has none.
+    /// Returns the oldest waiting place and leases the forwarder, which is then in the visitor list. Nil if no place
+    /// waits, or if another process sends.
+    /// - Parameter lease: The lease that the caller holds; nil if it holds no lease.
     func take(_ number: Int64, holding lease: UnixTime?, at now: UnixTime) throws(StorageError) -> DuePlace? {
         guard let forwarder = try find(number), forwarder.isActive, let nextAt = forwarder.nextAt,
             lease == nil ? nextAt <= now : nextAt == lease

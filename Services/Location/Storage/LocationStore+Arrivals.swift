@@ -78,7 +78,7 @@ extension LocationStore {
         }
     }
 
-    /// Completes changes that have lasted long enough. Returns the notices that push has not taken yet.
+    /// Completes changes that have lasted long enough. Returns the notices that the push service has not taken yet.
     /// - Parameter random: Fresh bytes for the ids of notices.
     func settleArrivals(
         at now: UnixTime, limit: Int, random: @escaping @Sendable (Int) -> [UInt8]

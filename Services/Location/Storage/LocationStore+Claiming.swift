@@ -50,7 +50,7 @@ extension LocationStore {
         try await write(telling: [device], on: .device(device)) { connection in
             let row = try find(device, of: owner, connection)
             try replaceKey(by: nil, of: row.number, owner, connection)
-            // Without a key, anyone can read in the name of the device.
+            // Without a key, anyone can read in the name of the device. So the device leaves all allowed lists.
             try AllowedDeviceTable(connection: connection).delete(reader: device)
             return AccessResult(value: Done())
         }

@@ -87,7 +87,7 @@ extension LocationStore {
         }
     }
 
-    /// Records the result of a place and returns the next one.
+    /// Records the result of a place and returns the next place.
     func placeAfter(
         _ place: DuePlace, problem: String?, at now: UnixTime
     ) async throws(LocationStoreError) -> DuePlace? {

@@ -60,7 +60,7 @@ extension LocationStore {
         return (table, nil, nil)
     }
 
-    /// Deletes positions older than `oldest`, among up to `limit` users after `account`. A position dated into the
+    /// Deletes positions older than `oldest`, among up to `limit` users after `account`. A position too far in the
     /// future gets the date `now`, so that it ages. Returns the last account examined; nil if no account was left.
     func forgetPositions(
         after account: String, limit: Int, before oldest: UnixTime, at now: UnixTime

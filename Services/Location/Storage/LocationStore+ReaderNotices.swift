@@ -11,7 +11,7 @@ extension LocationStore {
         }
     }
 
-    /// Returns the notices that push has not taken yet.
+    /// Returns the notices that the push service has not taken yet.
     /// - Parameter random: Fresh bytes for the ids of notices.
     func settleReaders(
         at now: UnixTime, limit: Int, random: @escaping @Sendable (Int) -> [UInt8]

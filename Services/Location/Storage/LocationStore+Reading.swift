@@ -3,7 +3,7 @@ import Storage
 
 extension LocationStore {
     /// Reads current locations. Each device with a current location, except the reader's own, gets one visit (decision
-    /// 4), even if its allowed list hides the location. Anonymous readers leave no visits, and see no devices with a
+    /// 4), even if its allowed list hides the location. Anonymous readers leave no visits and see no device with a
     /// list.
     func getLocation(
         _ devices: [DeviceID], for reader: Reader, at now: UnixTime

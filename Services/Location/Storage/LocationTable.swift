@@ -4,7 +4,7 @@ import Storage
 struct LocationTable {
     let connection: Connection
 
-    /// Replaces a row with the same sequence.
+    /// Stores a location. It replaces a row with the same sequence.
     func put(_ location: Location, device: Int64, sequence: Int64, expiresAt: Int64?) throws(StorageError) {
         let fixedAt = HistoryRules.fixedAt(location.timestamp)
         try connection.enqueue(

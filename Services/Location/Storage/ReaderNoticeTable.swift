@@ -92,7 +92,7 @@ struct ReaderNoticeTable {
         try connection.run("DELETE FROM reader_notice WHERE \(condition)")
     }
 
-    /// Records a visit at a device whose owner wants notices. Ignores visits of the owner's own devices.
+    /// Records a new reader of a device whose owner wants notices. Ignores known readers and the owner's own devices.
     /// - Parameter name: The reader's name, as the notice shows it.
     func observe(_ reader: String, called name: String, at device: Int64, _ now: UnixTime) throws(StorageError) {
         let added = try connection.run(

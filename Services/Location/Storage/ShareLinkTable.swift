@@ -113,8 +113,8 @@ struct ShareLinkTable {
         try connection.enqueue("UPDATE share_link SET is_withdrawn = 1, ends_at = \(now) WHERE number = \(link)")
     }
 
-    /// Compares the newest report with the places of arrival, of links and of persons. Writes only when the device comes
-    /// to such a place or leaves it, or when the device has no such place any more.
+    /// Compares the newest report with the device's places of arrival: of links, and of `ArrivalTable`. Writes only
+    /// when the device comes to such a place or leaves it, or when it has no such place any more.
     func observe(_ location: Location, device: Int64, at now: UnixTime) throws(StorageError) {
         let links = try connection.all(
             """
@@ -181,7 +181,7 @@ struct ShareLinkTable {
         try connection.value("SELECT count(*) FROM share_link_viewer WHERE link = \(link)") ?? 0
     }
 
-    /// - Parameter unlockedAt: Nil if the link has no password.
+    /// - Parameter unlockedAt: When the browser has shown the password; nil if the link has no password.
     func insertViewer(
         _ number: Int, _ cookie: [UInt8], _ link: Int64, unlockedAt: UnixTime?, at now: UnixTime
     ) throws(StorageError) {
@@ -192,7 +192,7 @@ struct ShareLinkTable {
             """)
     }
 
-    /// - Parameter unlockedAt: Nil leaves the time of the last password.
+    /// - Parameter unlockedAt: When the browser has shown the password; nil keeps the earlier time.
     func recordView(
         _ number: Int, _ link: Int64, isNew: Bool, unlockedAt: UnixTime? = nil, at now: UnixTime
     ) throws(StorageError) {

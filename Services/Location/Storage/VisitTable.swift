@@ -10,9 +10,9 @@ struct VisitTable {
 
     /// Adds a visitor as the newest of a device's list, which is limited to `cap`. A full list drops the earliest
     /// visitor of the lowest rank (`PlaceRight.rank`): invented ids can push out at most one visitor with proof. A
-    /// later visit of a lower rank keeps the earlier rank; otherwise a visitor could hide its own proven visit. Without
-    /// `everyVisit`, a visit replaces the visitor's earlier visit. With `everyVisit` and `renewing`, it replaces only
-    /// the visitor's latest visit.
+    /// visit that replaces an earlier visit keeps the higher rank; otherwise a visitor could hide its own proven visit.
+    /// Without `everyVisit`, a visit replaces the visitor's earlier visit. With `everyVisit` and `renewing`, it
+    /// replaces only the visitor's latest visit.
     func record(
         _ visitor: DeviceID, rank: Int, device: Int64, at now: UnixTime, cap: Int, everyVisit: Bool,
         renewing: Bool = false

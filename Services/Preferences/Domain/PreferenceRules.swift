@@ -33,7 +33,7 @@ struct PreferenceRules: Sendable {
         return present
     }
 
-    /// Throws `invalidRequest` for invalid minutes of the day or an unknown time zone.
+    /// Throws `invalidRequest` for invalid or equal minutes of the day, or an unknown time zone.
     static func check(_ hours: QuietHours) throws(ServiceError) {
         var wrong = WrongMembers()
         wrong.expect(
@@ -83,7 +83,8 @@ struct PreferenceRules: Sendable {
         }
     }
 
-    /// Throws `forbidden` if a publisher adds users to an open topic, and for a topic outside the key's limits.
+    /// Throws `forbidden` if a publisher adds users to an open topic, and for a topic outside the key's limits. Throws
+    /// `invalidRequest` for an invalid name.
     func checkGiven(_ topic: String, adds: Bool, _ limits: PublishingLimits?) throws(ServiceError) {
         try PreferenceRules.checkName(topic, "a topic")
         guard !adds || !openTopics.contains(topic) else {

@@ -65,7 +65,7 @@ extension KeptPreferences {
 }
 
 extension [String] {
-    /// The names as stored in a column. They contain no commas.
+    /// The names as stored in a column; nil for no names. They contain no commas.
     fileprivate var listed: String? { isEmpty ? nil : joined(separator: ",") }
 
     fileprivate init(listed text: String?) {

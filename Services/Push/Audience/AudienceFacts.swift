@@ -4,7 +4,7 @@ package import Models
 package struct DeviceFacts: Hashable, Sendable {
     /// The device's platform: `ios`, `android` or `web`.
     package var platform: String
-    /// The language as the app reported it. It is parsed when needed: most deliveries do not ask for it.
+    /// The language, if the app reported one. It is parsed when needed: most deliveries do not ask for it.
     private var reportedLanguage: String?
     private var reportedVersion: String?
     package var tags: [String]
@@ -103,7 +103,8 @@ struct AudienceJudge {
 }
 
 extension AudienceJudge {
-    /// Takes the facts of a user. The preferences must be known (nil means none chosen), and the expression complete.
+    /// Takes the facts of a user. The user's preferences must be known (nil means that the user has chosen none), and
+    /// the expression complete.
     init(account: AccountID, preferences: NotificationPreferences?, for expression: AudienceExpression) {
         let topics =
             expression.asksSubscribersAlone ? Set(preferences?.topics ?? []) : preferences?.allTopics ?? []

@@ -20,7 +20,7 @@ struct AudienceResolver: Sendable {
         // The request has already waited for the feeds; a second wait is needed only if they restarted.
         if marks.map({ feeds.haveReached($0) }) != true { _ = try await feeds.catchUp() }
         let numbers = try await store.numbers(of: query.expression.accounts)
-        // The audience does not include later changes.
+        // This is the time of the resolution: the audience does not include later changes.
         let now = clock.now()
         let (recipients, withdrawals) = audience.resolve(query, naming: numbers, at: now)
         return ResolvedAudience(recipients: recipients, withdrawals: withdrawals, at: now)

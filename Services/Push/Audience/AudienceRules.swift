@@ -39,7 +39,7 @@ struct AudienceRules: Sendable {
         else { return result }
         let distance = CoarsePlace.distance(position.coordinate, interest.coordinate)
         result.distance = distance
-        // Otherwise the exact distance is on the same side.
+        // If the side is clear, the exact distance is on the same side. So the reason reveals no more than the square.
         if CoarsePlace.side(of: distance, radius: radius) == .unclear {
             (result.reason, result.text) = (.nearRadius, ReasonText.nearRadius)
         }
@@ -127,7 +127,8 @@ struct AudienceRules: Sendable {
         }
         let judge = AudienceJudge(account: account, preferences: member.preferences, for: query.expression)
         let isIn = { device in judge.holds(query.expression, on: device) }
-        // Without a push device, no condition on push devices matches.
+        // Conditions on push devices cannot be checked without a push device. So such a user passes here, and the
+        // missing push device is the reason below.
         guard
             devices.isEmpty
                 ? query.expression.isOfDevices || isIn(DeviceFacts(platform: "")) : devices.contains(where: isIn)

@@ -30,7 +30,7 @@ enum CoarsePlace {
         return Coordinate(latitude: middle(place.latitude, 90), longitude: middle(place.longitude, 180)) ?? place
     }
 
-    /// Returns the distance from the user's square in metres, rounded to whole kilometres, at least one.
+    /// Returns the distance from the user's square in metres, rounded to whole kilometres, but at least 1000.
     static func distance(_ person: Coordinate, _ place: Coordinate) -> Double {
         max(step, (GreatCircle.distance(middle(of: person), place) / step).rounded() * step)
     }

@@ -66,7 +66,7 @@ struct PushContext: Sendable {
         handlers.on(tellOfReaders)
     }
 
-    /// Finds a notification by its id. Unless `isOwn`, finds an announcement by its subject. Throws `notFound`.
+    /// Finds a notification by its id. Unless `isOwn`, also finds an announcement by its subject. Throws `notFound`.
     /// `publisher` is nil for an operator, who may see all notifications; `group` is nil for both groups.
     func notification(
         _ name: String, of publisher: PublisherID?, among group: NotificationGroup?, isOwn: Bool = false

@@ -1,6 +1,6 @@
 import Models
 
-/// The reasons why a transaction of push is refused. Waits are in seconds.
+/// The reasons why a transaction of the push service is refused. Waits are in seconds.
 struct Refusal: ServiceRefusal, Hashable {
     let answer: ServiceError
 

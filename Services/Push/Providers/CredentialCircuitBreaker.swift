@@ -39,7 +39,8 @@ final class CredentialCircuitBreaker: Sendable {
         }
     }
 
-    /// A refused credential interrupts the circuit; any other answer of Apple restores it. Returns the outcome to use.
+    /// A refused credential interrupts the circuit. An answer about the push or its token restores the circuit, because
+    /// Apple has then accepted the credential. Returns the outcome to use.
     func record(_ outcome: DeliveryOutcome, on circuit: Circuit) -> DeliveryOutcome {
         switch outcome {
         case .unanswered(let inner): return .unanswered(record(inner, on: circuit))
@@ -100,8 +101,8 @@ final class CredentialCircuitBreaker: Sendable {
     }
 }
 
-/// Distinguishes an invalid credential from a push device or an app that the provider refuses: after a refusal another
-/// push device is tried. If the provider accepts that device, the credential is valid.
+/// Distinguishes an invalid credential from a push device or an app that the provider refuses: after a refusal, another
+/// push device or app is tried. If the provider accepts that push, the credential is valid.
 struct CredentialRefusals {
     struct Target: Hashable, Sendable {
         var token: Int64
@@ -110,12 +111,13 @@ struct CredentialRefusals {
 
     enum Meaning: Hashable, Sendable {
         case unclear
-        /// The credential is refused: the provider refused several pushes, of several apps if possible.
+        /// The credential is refused: the provider refused the pushes of several apps.
         case credential
         case own
     }
 
-    /// The most entries of each collection. Further suspects are not recorded; too many known targets are forgotten.
+    /// The most tokens, or apps, in each collection. Beyond this number, further suspects are not recorded, and all
+    /// tokens or apps that were refused for their own reasons are forgotten.
     private static let capacity = 10_000
 
     /// The targets that were refused since the last acceptance, with their apps.

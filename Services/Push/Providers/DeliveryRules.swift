@@ -11,9 +11,9 @@ struct APNsAnswer: Hashable, Sendable {
 
 struct FCMAnswer: Hashable, Sendable {
     var status: Int
-    /// The name of the accepted message, `projects/…/messages/…`.
+    /// The name of the accepted message, `projects/…/messages/…`; nil if no message was accepted.
     var name: String?
-    /// The `errorCode` of the FcmError detail.
+    /// The `errorCode` of the FcmError detail; nil if the answer has no such detail.
     var code: String?
     /// The status of the error. It is misleading without the details.
     var errorStatus: String?
@@ -27,12 +27,13 @@ struct FCMAnswer: Hashable, Sendable {
 }
 
 enum DeliveryRules {
-    /// The least pause between two attempts.
+    /// The least pause between two attempts during an outage of FCM.
     static let leastPauseOfFCM = Duration.seconds(10)
     static let quotaPause = Duration.seconds(60)
 
     /// Returns the next step, by the table of reasons in Apple's "Handling notification responses from APNs". With
-    /// `isEnvironmentAssumed`, the other is worth an attempt. `isTopicTaken`: other tokens of the topic were accepted.
+    /// `isEnvironmentAssumed`, the other environment is worth an attempt. `isTopicTaken`: Apple has accepted other
+    /// tokens of the topic.
     static func step(after answer: APNsAnswer, isEnvironmentAssumed: Bool, isTopicTaken: Bool) -> DeliveryStep {
         let reason = answer.reason ?? "status \(answer.status)"
         let outage = DeliveryOutcome.outage(after: answer.retryAfter, reason: reason)
@@ -67,17 +68,19 @@ enum DeliveryRules {
         case (500..., _):
             return .done(outage)
         default:
-            // These are the other answers with 400, 404, 405 and 413: Apple would refuse a repetition, too.
+            // These are the other answers with a reason, mainly with 400, 404, 405 and 413. Apple would refuse a
+            // repetition, too.
             return .done(.failed(reason: reason, alarm: true))
         }
     }
 
-    /// Returns the next step, by the error codes of the HTTP v1 API. `isMessageTaken`: accepted for another token.
+    /// Returns the next step, by the error codes of the HTTP v1 API. `isMessageTaken`: FCM has accepted the message for
+    /// another token.
     static func step(after answer: FCMAnswer, isMessageTaken: Bool) -> DeliveryStep {
         let reason = answer.code ?? answer.errorStatus ?? "status \(answer.status)"
         switch (answer.status, answer.code) {
         case (200, _):
-            // A success without a message name is not from FCM.
+            // A success without a message name is not from FCM, so the push is tried again.
             return .done(
                 answer.name == nil
                     ? .outage(after: leastPauseOfFCM, reason: "status 200 without a message") : .sent(id: answer.name))
@@ -95,15 +98,16 @@ enum DeliveryRules {
         case (_, "UNAVAILABLE"), (_, "INTERNAL"), (500..., _):
             return .done(.outage(after: max(answer.retryAfter ?? .zero, leastPauseOfFCM), reason: reason))
         case (_, "THIRD_PARTY_AUTH_ERROR"):
-            // The APNs key in Firebase is wrong; Android tokens still work.
+            // The APNs key in Firebase is wrong. Android tokens still work, so the channel does not stop.
             return .done(.failed(reason: reason, alarm: true))
         case (401, nil):
             return .again(.newToken, otherwise: .stopCredential(reason: reason))
         case (300..<400, nil), (403, nil), (404, nil), (405, nil), (407, nil):
-            // FCM answers UNREGISTERED for a dead token. Without this code, the project is wrong or a proxy answered.
+            // FCM answers UNREGISTERED for a dead token. Without this code, the project is wrong or a proxy answered,
+            // so the token stays.
             return .done(.stopCredential(reason: reason))
         case (_, nil) where answer.errorStatus == nil:
-            // Without an FCM error, the answer is not from FCM.
+            // Without an FCM error, the answer is not from FCM, so the token stays.
             return .done(.stopCredential(reason: reason))
         default:
             return .done(.failed(reason: reason, alarm: true))

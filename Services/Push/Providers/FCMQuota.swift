@@ -12,7 +12,7 @@ struct FCMQuota {
     /// The number of refused tokens that mean the project, and the seconds within which they are refused.
     private static let tokens = 3
     private static let span: Int64 = 10
-    /// The first pause in seconds. It doubles with each further pause; after each pause, one push tests the quota.
+    /// The limit of the first pause in seconds. The limit doubles with each further pause until FCM accepts a push.
     private static let firstPause: Int64 = 60
 
     private var refused: [(token: Int, at: UnixTime)] = []
@@ -21,7 +21,7 @@ struct FCMQuota {
 
     mutating func refused(_ token: SecretText, _ refusal: Refusal, at now: UnixTime) {
         guard pausedUntil <= now else { return }
-        // Only a hash of the token is stored.
+        // A hash of the token is enough to recognise the token again.
         let hash = token.value.hashValue
         refused.removeAll { $0.token == hash || $0.at.adding(seconds: FCMQuota.span) <= now || $0.at > now }
         refused.append((hash, now))

@@ -46,7 +46,7 @@ extension DeliveryOutcome {
     static let distrustReason = "certificate not trusted"
 }
 
-/// Distinguishes a silent provider from a provider that answers other pushes, but not this push.
+/// Distinguishes a silent provider from a provider that answers other pushes but not this one.
 final class RecentAnswers: Sendable {
     /// How long an answer shows that the provider is working, in seconds.
     private static let memory: Int64 = 60

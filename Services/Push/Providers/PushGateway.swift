@@ -17,7 +17,7 @@ struct OutgoingPush: Sendable {
     var payload: Data
     /// The members for Android through FCM, without `ttl`; nil if the gateway makes them.
     var android: Data?
-    /// The time after which neither Balise nor the provider may deliver. Nil: at once or never.
+    /// The time after which neither Balise nor the provider may deliver. Nil: the provider delivers at once or never.
     var expiresAt: UnixTime?
     var priority = NotificationPriority.immediate
     /// The collapse id, at most 64 bytes. The push device shows only the last of several pushes with the same id.

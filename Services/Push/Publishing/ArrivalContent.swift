@@ -3,7 +3,7 @@ import Models
 enum ArrivalContent {
     /// Configured kinds cannot have this name, because their names contain no spaces.
     static let kind = "arrival notice"
-    /// The seconds after which push drops the notice.
+    /// The seconds after which the push service drops the notice.
     static let life: Int64 = 3600
 
     /// Makes the notice in all languages. Each push device selects its language, or else `fallback`.

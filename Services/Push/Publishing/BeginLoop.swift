@@ -105,8 +105,7 @@ final class BeginLoop: BeginsNotifications {
     }
 
     /// Resolves the audience of a notification.
-    /// - Parameter marks: The feeds' positions when the notification was accepted; nil if an earlier process accepted
-    ///   it.
+    /// - Parameter marks: The feeds' positions when the notification was accepted; nil if an earlier process did.
     private func resolve(_ notification: KeptNotification, from marks: FeedMarks?) async throws {
         let count: Int
         if notification.isLocal {

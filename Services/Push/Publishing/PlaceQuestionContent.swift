@@ -3,7 +3,7 @@ import Models
 
 enum PlaceQuestionContent {
     static let kind = "place question"
-    /// The seconds after which push drops the question. A place that arrives later answers no question.
+    /// The seconds after which the push service drops the question. A place that arrives later answers no question.
     static let life: Int64 = 300
 
     /// Makes two silent pushes with the same data: one of the type for location extensions, one for the background.

@@ -34,7 +34,7 @@ final class PublishingRates: Sendable {
     }
 
     private static let span = 60
-    /// The most windows. At most a thousand keys exist.
+    /// From this number of windows on, idle windows are removed. At most a thousand keys exist at a time.
     private static let maximumWindows = 2000
 
     private let windows = Mutex([APIKeyID: Window]())

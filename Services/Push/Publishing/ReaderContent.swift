@@ -2,7 +2,7 @@ import Models
 
 enum ReaderContent {
     static let kind = "reader notice"
-    /// The seconds after which push drops the notice.
+    /// The seconds after which the push service drops the notice.
     static let life: Int64 = 86_400
 
     /// Makes the notice in all languages. Each push device selects its language, or else `fallback`.

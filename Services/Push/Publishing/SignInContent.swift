@@ -4,7 +4,7 @@ import Models
 
 enum SignInContent {
     static let kind = "sign in"
-    /// The seconds after which push drops the notice.
+    /// The seconds after which the push service drops the notice.
     static let life: Int64 = 86_400
 
     /// Makes the content of a notice. `client` is the client's name for itself. If `locale` is nil or has no texts, the

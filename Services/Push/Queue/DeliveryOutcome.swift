@@ -4,18 +4,19 @@ import Models
 /// stored and shown to the publisher, so they must not contain tokens or internal texts.
 indirect enum DeliveryOutcome: Hashable, Sendable {
     case sent(id: String?)
-    /// Push tries again, not before `after`. If `after` is nil, `RetryPace` decides.
+    /// The push service tries again, not before `after`. If `after` is nil, `RetryPace` decides.
     case retry(after: Duration?, reason: String)
-    /// The provider has an outage, independent of this delivery. Push tries until expiry, not before `after`.
+    /// The provider has an outage, independent of this delivery. Attempts continue until expiry, not before `after`.
     case outage(after: Duration?, reason: String)
     /// Another attempt would fail, too. `alarm`: Balise or its configuration is at fault, so an operator must look.
     case failed(reason: String, alarm: Bool)
-    /// The token is dead. Push deletes it, unless it was registered again at `ifRegisteredBefore` or later.
+    /// The token is dead. The push service deletes it, unless it was registered again at `ifRegisteredBefore` or later.
     case removeToken(reason: String, ifRegisteredBefore: UnixTime?)
     case tryOtherEnvironment(reason: String)
-    /// The credential is refused. Deliveries wait until an operator acts.
+    /// The credential is refused. Deliveries wait until a trial shows that the provider accepts it again.
     case stopCredential(reason: String)
-    /// The credential of this topic is refused. Other topics have their own credentials and continue.
+    /// The credential of this topic is refused, so the delivery waits for the given time. Other topics have their own
+    /// credentials and continue.
     case waitForCredential(Duration, reason: String)
     /// The provider is unreachable. This uses up no attempt; the deliveries wait for an answer.
     case unreachable(reason: String)

@@ -37,7 +37,7 @@ extension DeliveryWorker {
         return outcome
     }
 
-    /// The pause of a topic or push device that the provider refuses for its own reasons.
+    /// The pause before another attempt if the provider refuses one topic or push device alone.
     private static let pauseOfRefused = Duration.seconds(60)
 
     private func refused(_ delivery: DueDelivery, _ reason: String) -> DeliveryOutcome {

@@ -9,7 +9,7 @@ struct DeliveryWorkerState {
     var answerTimes = AnswerTimes()
     var place: QueuePlace?
     var marked: QueuePlace?
-    /// Whether the queue is known to contain only deliveries in flight.
+    /// Whether the queue is known to contain only deliveries in flight, so that reading it would find nothing.
     var isDry = false
     var stop: DeliveryStop?
     var keptOutage: KeptOutage?

@@ -11,7 +11,7 @@ struct DigestTexts: Hashable, Sendable {
 }
 
 enum DigestContent {
-    /// The kind's name. Configured kinds cannot have it, because their names contain no spaces.
+    /// The kind of digests. Configured kinds cannot have this name, because their names contain no spaces.
     static let kind = "quiet hours digest"
     /// The reason of a delivery that was sent within a digest; publishers see it.
     static let reason = "digest"

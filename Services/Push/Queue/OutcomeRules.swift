@@ -4,7 +4,7 @@ struct OutcomeRules: Sendable {
     let pace: RetryPace
     let attempts: Int
 
-    /// The pace during an outage. Push checks often whether the outage is over, with up to one attempt a minute.
+    /// The pace during an outage. The pauses grow to at most a minute, so that the end of the outage is noticed soon.
     private var outagePace: RetryPace { RetryPace(first: pace.first, maximum: min(pace.maximum, OutagePauses.maximum)) }
 
     /// The pause for a token that was reported as gone but registered again, in seconds.
@@ -22,7 +22,7 @@ struct OutcomeRules: Sendable {
         switch outcome {
         case .sent:
             update.state = .sent
-            // The token of an ended Live Activity is dead.
+            // The token of an ended Live Activity is dead, so it is deleted.
             if let token = delivery.token, delivery.notification.content?.liveActivity?.event == .end {
                 update.token = .gone(token.number, ifRegisteredBefore: nil)
             }

@@ -21,10 +21,10 @@ struct PushCaps: Sendable {
 struct Retention: Sendable {
     /// The time for deliveries, inbox entries, interactions and inquiries.
     var history: Int64 = 90 * 86_400
-    /// The time for notifications, from their end on. It is longer than for all rows that refer to them.
+    /// The time for notifications, from their end on. It exceeds the times for all rows that refer to them.
     var notifications: Int64 = 180 * 86_400
     var keys: Int64 = 7 * 86_400
-    /// The time for ended sessions. A request of such a session may still be under way.
+    /// The time for ended sessions. A request of such a session may still be under way, and must not register a token.
     var endedSessions: Int64 = 86_400
     var tests: Int64 = 86_400
     /// The time for tokens that are not registered again. Apps register at each start.

@@ -25,7 +25,7 @@ final class PushHealth: Sendable {
         }
     }
 
-    /// The most reasons for each app. Further reasons count as `otherReasons`.
+    /// The most reasons for each app and credential. Further reasons count as `otherReasons`.
     static let maximumReasons = 50
     static let otherReasons = "other reasons"
 
@@ -43,7 +43,7 @@ final class PushHealth: Sendable {
         self.since = since
     }
 
-    /// Counts an outcome. Outcomes without contact to a provider are ignored.
+    /// Counts an outcome. Outcomes of expired or outdated deliveries are ignored, because their pushes were not sent.
     func record(_ outcome: DeliveryOutcome, on channel: DeliveryChannel, topic: String?, at now: UnixTime) {
         switch outcome {
         case .unanswered(let inner), .lost(let inner): record(inner, on: channel, topic: topic, at: now)

@@ -44,7 +44,8 @@ final class DeliverySendCheck: SendCheck {
 
     /// Whether the push may still be sent. Its notification may have ended, or quiet hours begun.
     private func isDue(at now: UnixTime) -> Bool {
-        // Quiet hours begin at a full minute.
+        // Quiet hours begin at a full minute. So within the judgement's minute, only the ends of notifications are
+        // checked.
         if now.rawValue / 60_000 == judgedAt.rawValue / 60_000 {
             return now < delivery.notification.endsAt
                 && delivery.gathered.allSatisfy { now < $0.notification.endsAt }

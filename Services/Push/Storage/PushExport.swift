@@ -25,7 +25,8 @@ extension PushSchema {
             "lease": "which process works",
         ])
 
-    /// The inbox. `distance` is 0 if the position was deleted, or if the notification does not depend on positions.
+    /// The inbox. In the table, `position_at` is 0 if the position was deleted, or if the notification does not depend
+    /// on positions. The export then has no distance, radius and time of position.
     private static let inbox = ExportedTable(
         "inbox", as: "inbox", "Your inbox, with the distances.",
         [

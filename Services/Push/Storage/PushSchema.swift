@@ -3,7 +3,7 @@ import ServiceRuntime
 import Storage
 
 enum PushSchema {
-    /// The rows that are deleted with an account. All other data of a user refers to them.
+    /// The table whose rows are deleted with an account. All other data of a user has the number of such a row.
     static let accountRows = AccountOwnedRows("recipient")
 
     /// The steps of the schema. New steps are only appended, because released steps have run.

@@ -40,7 +40,7 @@ public struct IssuerSettings: Sendable, Equatable {
         public var firstName: String? = "given_name"
         public var lastName: String? = "family_name"
         public var phone: String? = "phone_number"
-        /// The claim with the programs that the token is valid for, a text or a list of texts.
+        /// The claim with the programs that the token is valid for, a text or a list of texts; nil to read no claim.
         public var program: String? = "program"
 
         /// Takes the names of OpenID Connect Core 1.0, section 5.1.

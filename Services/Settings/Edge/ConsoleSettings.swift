@@ -76,7 +76,8 @@ public struct TileAddress: Hashable, Sendable {
     /// The tile server of OpenStreetMap, whose rules allow few readers at a time and want its attribution.
     public static let openStreetMap = try? TileAddress("https://tile.openstreetmap.org/{z}/{x}/{y}.png")
 
-    /// Reads an address. Throws for an address that browsers cannot request, or that could name several hosts.
+    /// Reads an address. Throws unless it contains all placeholders, is encrypted or local, and browsers can request
+    /// it.
     init(_ text: String) throws(ValueForm<TileAddress>.InvalidValue) {
         typealias Problem = ValueForm<TileAddress>.InvalidValue
         let isPlain = { (byte: UInt8) in (0x21...0x7E).contains(byte) && !"\"'`;,\\<>#".utf8.contains(byte) }

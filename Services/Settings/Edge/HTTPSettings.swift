@@ -58,7 +58,7 @@ public enum ClientAddressHeader: String, CaseIterable, Sendable {
     case xRealIP = "x-real-ip"
 }
 
-/// The limits for one client, and for all of them together.
+/// The limits for one client, and for all clients together.
 public struct HTTPLimits: Sendable {
     public var maximumBodyBytes: Int
     public var maximumHeaderBytes: Int

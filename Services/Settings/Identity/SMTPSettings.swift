@@ -21,7 +21,7 @@ public struct SMTPSettings: Sendable {
         }
     }
 
-    /// The mail server's host. It is set if mails are sent by SMTP.
+    /// The mail server's host; not nil if mails are sent by SMTP.
     public var host: String?
     public var port: Int
     public var security: Security
@@ -31,7 +31,7 @@ public struct SMTPSettings: Sendable {
     /// The source of access tokens that replace the password; nil if a password is used or none is needed.
     public var oauth: SMTPOAuthSettings?
     public var helloName: String?
-    /// The sender's address. It is set if mails are sent by SMTP.
+    /// The sender's address; not nil if mails are sent by SMTP.
     public var senderAddress: EmailAddress?
     public var senderName: String?
     public var timeout: Duration

@@ -11,7 +11,8 @@ public struct APNsSettings: Sendable, Equatable {
         case certificate(Secret)
     }
 
-    /// The credential for all apps; nil disables APNs, except for a sandbox with its own credential.
+    /// The common credential of apps without their own; nil if such apps get no pushes, except in a sandbox with its
+    /// own credential.
     public var credential: Credential?
     /// The credential for the sandbox; nil if the sandbox uses the same credential.
     public var sandboxCredential: Credential?

@@ -86,7 +86,7 @@ struct AppleServices: Sendable {
         }
     }
 
-    // MARK: Moving to another team
+    // MARK: Moving the app to another Apple developer team
 
     var transferTeam: String? { settings.transferTeam }
 

@@ -76,7 +76,7 @@ final class ProviderAddresses: Sendable {
     private let failed = Mutex<(failure: ProviderSignInFailure, end: UnixTime)?>(nil)
 
     private static let lifetime: Int64 = 3600
-    /// The pause after a failure, in seconds. It applies to all sign-ins.
+    /// The pause after a failed reading, in seconds, for all sign-ins together.
     private static let pause: Int64 = 5
 
     init(of issuer: String, at document: URL, through client: ProviderClient, clock: any WallClock) {

@@ -10,7 +10,7 @@ enum ProviderSignInFailure: Error, Hashable {
     case unreachable(String)
     /// The provider refused its own code, or does not know this server.
     case codeRefused(String)
-    /// The provider accepts no client authentication that this server can make.
+    /// The provider's token endpoint accepts only the named methods, and this server can authenticate by none of them.
     case clientAuthentication(String)
     case malformed(String)
     case token(TokenRefusal)

@@ -39,7 +39,8 @@ extension APICall {
 
     private var unsupported: EdgeError { EdgeError(.unsupportedMediaType, "Send the body as application/json.") }
 
-    /// Returns a percent-decoded parameter of the path. Throws 404 for a text that cannot name anything.
+    /// Returns a percent-decoded parameter of the path. Throws 404 for an empty text, a text above `limit` bytes, and
+    /// an invalid escape.
     func parameter(_ position: Int = 0, atMost limit: Int = 128) throws(EdgeError) -> String {
         let parameters = request.parameters
         guard parameters.indices.contains(position),
@@ -100,7 +101,7 @@ extension JSONValue {
 }
 
 extension Coordinate {
-    /// - Parameter names: The names of the members or parameters.
+    /// - Parameter names: The names of the members or parameters, for the error.
     init(
         readFrom latitude: Double, _ longitude: Double, names: (String, String) = ("latitude", "longitude")
     ) throws(EdgeError) {

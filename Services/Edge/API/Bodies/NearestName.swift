@@ -5,7 +5,8 @@ enum NearestName {
     /// The longest unknown name that may be a typing error.
     private static let maximumLength = 40
 
-    /// Returns the nearest known name; nil if more than every third character would have to change.
+    /// Returns the nearest known name; nil for a long name (`maximumLength`), or if more than a third of the known
+    /// name, and more than one character, would have to change.
     static func of(_ name: String, among known: [String]) -> String? {
         guard name.count <= maximumLength else { return nil }
         let name = Array(name.lowercased())

@@ -118,7 +118,7 @@ extension FindAnnouncements {
             professional: professional.map { String($0) } ?? query.text("professionalId"), name: query.text("name"),
             isClub: isClub == true ? true : nil)
         let isFiltered = filter != Filter()
-        // With a filter, push reads each announcement, so it also leaves out what the app cannot decode.
+        // With a filter, the push service reads each announcement, so it also leaves out what the app cannot decode.
         filter.categories = call.categories.names
         filter.isNumbered = true
         self.init(

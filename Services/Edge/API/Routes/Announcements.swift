@@ -61,7 +61,7 @@ private func explain(
 }
 
 extension PublishedAnnouncement {
-    /// Throws if push has answered with another kind of notification, which is an error of push.
+    /// Throws if the push service has answered with another kind of notification, which is its error.
     init(read record: NotificationRecord) throws(EdgeError) {
         guard let announcement = PublishedAnnouncement(record) else {
             throw .internalFailure("the notification is no announcement")

@@ -51,8 +51,8 @@ extension APICall {
     }
 }
 
-/// Requests a code for a new address. The only proof of an anonymous user is their session; identity checks that
-/// nothing else opens the account.
+/// Requests a code for a new address. The only proof of an anonymous user is their session; the identity service checks
+/// that nothing else opens the account.
 func requestEmailChange(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let body = try call.body(as: ChangeEmailRequest.self)
     let isNobody = caller.principal.signInMethod == .anonymous && body.proof == .recentSignIn

@@ -18,7 +18,7 @@ func setPosition(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> A
 }
 
 /// Returns the time of a report. A time slightly in the future, from a fast clock, becomes now, so that a later erasure
-/// is also later than the report. Location refuses times further in the future.
+/// is also later than the report. The location service refuses times further in the future.
 private func moment(_ timestamp: UnixTime, at now: UnixTime) -> UnixTime {
     timestamp > now && timestamp <= now.adding(seconds: SetPosition.leeway) ? now : timestamp
 }
@@ -113,7 +113,8 @@ extension ProfileDetails {
 extension APICall {
     private static let timeoutForPosition = Duration.seconds(1)
 
-    /// Whether the user allows positions. False if location is silent: the rest of the profile can still change.
+    /// Whether the user allows positions. False if the location service is silent: the rest of a profile can still
+    /// change.
     func mayKeepPosition(of account: AccountID) async -> Bool {
         do {
             return try await send(GetPosition(account: account), within: APICall.timeoutForPosition).isAllowed
@@ -132,8 +133,8 @@ extension APICall {
         }
     }
 
-    /// Reports the position in a profile. Location checks the user's consent. The profile has already changed, so a
-    /// failure here has no effect on it.
+    /// Reports the position in a profile. The location service checks the user's consent. The profile has already
+    /// changed, so a failure here has no effect on it.
     func keepPosition(_ coordinate: Coordinate, of account: AccountID, at moment: UnixTime) async {
         let position = Position(coordinate: coordinate, at: moment)
         do {

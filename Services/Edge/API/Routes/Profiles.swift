@@ -6,7 +6,7 @@ func getProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> An
     .body(BaliseProfile(try await call.profile(of: caller.account), call.profileFields))
 }
 
-/// Answers the profile with the notification choices. They are left out if preferences does not answer.
+/// Answers the profile with the notification choices. They are left out if the preferences service does not answer.
 func getShortProfile(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     async let choices = call.choices(of: caller.account)
     let profile = try await call.profile(of: caller.account)
@@ -113,7 +113,7 @@ extension BaliseProfile {
 }
 
 extension ShortProfile {
-    /// Makes the profile for the first page of the other app. `choices` is nil if preferences did not answer.
+    /// Makes the profile for the other app's first page. `choices` is nil if the preferences service did not answer.
     init(_ profile: AccountProfile, _ choices: NotificationChoices?, _ names: ProfileFieldNames = ProfileFieldNames()) {
         self.init(
             firstName: profile.shownFirstName ?? "", lastName: profile.details.lastName?.value ?? "",

@@ -68,7 +68,7 @@ extension TrackerLinks {
                     + "&batt=%BATT"))
     }
 
-    /// Each link as a QR code; nil if one is too long, as with a device id of many foreign letters.
+    /// Each link as a QR code; nil if a link is too long, as with a device id of many foreign letters.
     fileprivate var qrCodes: TrackerLinks? {
         guard let ownTracks = ownTracks.qrCode, let overland = overland.qrCode, let traccar = traccar.qrCode,
             let osmAnd = osmAnd.qrCode, let gpsLogger = gpsLogger.qrCode

@@ -21,8 +21,8 @@ func createAccount(_ call: AppwriteCall) async throws(EdgeError) -> Answer {
     return Answer(.created, json: JSONObject(appwriteUser: reply.profile, prefs: "{}").bytes)
 }
 
-/// Returns the parameter of an error by identity, which checks the password, the form of the address, and whether id
-/// and address fit.
+/// Returns the parameter of an error by the identity service, which checks the password, the form of the address, and
+/// whether id and address fit.
 private func parameter(of error: EdgeError) -> StaticString {
     if error.message.contains("password") { return "password" }
     return error.message.contains("e-mail") ? "email" : "userId"
@@ -36,7 +36,7 @@ extension AppwriteCall {
     func user(_ caller: Caller) async throws(EdgeError) -> Answer {
         do throws(EdgeError) {
             let profile = try await send(GetProfile(account: caller.account))
-            // The authentication cache may accept a closed account for a moment, but identity knows.
+            // The authentication cache may accept a closed account for a moment, but the identity service knows.
             guard profile.status == .active else { throw EdgeError(.accountGone, "") }
             return try await user(profile)
         } catch {

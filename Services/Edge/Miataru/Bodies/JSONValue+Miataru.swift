@@ -135,7 +135,7 @@ private func isJavaScriptBlank(_ scalar: Unicode.Scalar) -> Bool {
 }
 
 extension Reader {
-    /// Reads the reader. Without a configuration, the reader has no id; location judges that.
+    /// Reads the reader. Without a configuration, the reader has no id; the location service judges that.
     init(config body: JSONValue?) throws(EdgeError) {
         guard let config = body?.given("MiataruConfig") else {
             self.init(device: nil)

@@ -37,7 +37,7 @@ extension PushContext {
         if let interest = query.interest { return audience.coarseResult(on: interest, for: recipient, at: decidedAt) }
         var row: AudienceRow?
         if let recipient { row = try await people.audienceRow(of: recipient) }
-        // The row of the database contains more than the memory.
+        // The copy in memory lacks choices that a query may test, such as kinds, topics and tags. So the row is read.
         return audience.rules.coarseResult(on: query, for: row?.member, account, on: row?.devices ?? [], at: decidedAt)
     }
 

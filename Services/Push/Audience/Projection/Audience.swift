@@ -6,7 +6,7 @@ package import Models
 /// Convert results to numbers, which are never reused, before the next change.
 package struct Audience: ~Copyable {
     package enum Failure: Error, Equatable {
-        /// There are more categories than `maximum`, the bits that `Wishes` has for them.
+        /// There are more than `maximum` categories. `Wishes` has that many bits for categories, one for each.
         case tooManyCategories(maximum: Int)
     }
 

@@ -122,7 +122,7 @@ struct AudienceChange: Sendable {
 
     enum Change: Sendable {
         case status(AccountStatus?)
-        /// The user has new preferences. `formerTerms` is nil if the previous terms are unknown.
+        /// The user has new preferences, or none (nil). `formerTerms` is nil if the previous terms are unknown.
         case preferences(NotificationPreferences?, formerTerms: Set<Term>?)
         case position(Position?)
         case devices([DeviceFacts])

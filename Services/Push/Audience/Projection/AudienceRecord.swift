@@ -61,7 +61,7 @@ struct AudienceRecord: BitwiseCopyable {
         }
     }
 
-    /// The number of push devices, at most 255.
+    /// The number of push devices; more than 255 count as 255.
     var pushDevices: Int {
         get { Int(pushDeviceCount) }
         set { pushDeviceCount = UInt8(newValue.clamped(to: 0...Int(UInt8.max))) }

@@ -69,7 +69,7 @@ extension AudienceStore {
             }
             return begun
         }
-        // If a crash prevents this, push suppresses the deliveries when they are due.
+        // If a crash prevents this, the push service suppresses the deliveries when they are due.
         for notification in begun {
             while try await suppressCancelled(notification, limit: endedTogether, at: now) {}
             while try await removeUnreceived(notification, limit: endedTogether) {}
@@ -140,8 +140,8 @@ extension AudienceStore {
         }
     }
 
-    /// Ends deliveries that need a withdrawn position. A later position does not restore them. Deliveries of tests
-    /// stay, because tests need no position.
+    /// Ends deliveries that need a withdrawn position. A later position does not restore them. The deliveries of tests
+    /// stay, because a test needs no position.
     private func withdrawPosition(
         of recipient: Int64, at now: UnixTime, _ connection: Connection, in changes: inout [AudienceChange]
     ) throws(StorageError) {

@@ -50,9 +50,9 @@ extension AudienceStore {
         }
     }
 
-    /// Registers a token. A token of another account moves to this one under another id, and its waiting deliveries are
-    /// suppressed. It replaces the former token of the same app on the same push device, and takes over its deliveries.
-    /// `id` is for a new token.
+    /// Registers a token. If the token belongs to another account, it moves to this account under another id, and its
+    /// waiting deliveries are suppressed. A new token replaces the token of the same app and purpose on the same push
+    /// device (`isReplaced`), and takes over its deliveries. `id` is for a new token.
     func register(
         _ registration: Registration, as id: PushTokenID, at now: UnixTime
     ) async throws(PushStoreError) -> RegisterPushToken.Reply {
@@ -85,7 +85,7 @@ extension AudienceStore {
             }
             let isMuted = others.contains { $0.pushDevice == pushDevice && $0.shown.isMuted }
             let number = try tokens.insert(registration, as: id, of: recipient, isMuted: isMuted, at: now)
-            // Tags and mutes belong to the push device.
+            // Tags and mutes belong to the push device, so a new token takes them over.
             let same = others.filter { $0.pushDevice == pushDevice }
             if let one = former ?? same.first(where: { $0.shown.purpose == .alert }) ?? same.first {
                 try tokens.copyTags(of: one.number, to: number)
@@ -265,7 +265,7 @@ extension TokenRow {
         return shown.pushDevice == pushDevice && shown.provider == registration.provider
             && shown.purpose == registration.purpose && shown.topic == registration.topic
             && shown.activity == registration.activity && shown.activityType == registration.activityType
-            // FCM uses the same address for both environments.
+            // FCM uses the same address for both environments, so a token of either environment is replaced.
             && (shown.provider == .fcm || shown.environment == registration.environment ?? .production)
     }
 }

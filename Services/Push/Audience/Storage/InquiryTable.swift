@@ -4,7 +4,7 @@ import Storage
 struct InquiryTable {
     let connection: Connection
 
-    /// Returns the number of inquiries and the time of the first; nil without inquiries.
+    /// Returns the number of inquiries after `moment`, and the time of the earliest one; nil without such an inquiry.
     func count(of recipient: Int64, since moment: UnixTime) throws(StorageError) -> (count: Int, first: UnixTime)? {
         try connection.first(
             """

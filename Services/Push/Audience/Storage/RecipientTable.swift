@@ -113,7 +113,7 @@ struct RecipientTable {
             """)
     }
 
-    /// Records a withdrawn position, and returns its number. Audiences resolved before exclude the recipient.
+    /// Records a withdrawn position, and returns its number. Audiences that were resolved before it skip the recipient.
     func recordWithdrawnPosition(of number: Int64) throws(StorageError) -> Int64 {
         try connection.run("UPDATE withdrawal_count SET last = last + 1")
         let withdrawal = try latestWithdrawal()

@@ -49,7 +49,7 @@ struct EndedExchange: Sendable {
 
 struct APNsResponse: Hashable, Sendable {
     let status: Int
-    /// Apple's id of the push, from `apns-id`.
+    /// Apple's id of the push, from `apns-id`; nil if the answer has none.
     let id: String?
     let retryAfter: String?
     let body: ByteBuffer

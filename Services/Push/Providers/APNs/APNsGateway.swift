@@ -20,7 +20,7 @@ final class APNsGateway: PushGateway {
     private let logger: Logger
     private let rateLimit = RateLimitedLog()
     private let circuitBreaker: CredentialCircuitBreaker
-    /// The clients of the routes; empty without a credential.
+    /// The client of each route; empty if the settings have no credential.
     private let clients: [APNsRoutes.Route: APNsClient]
     private let channels: APNsBroadcasts
 

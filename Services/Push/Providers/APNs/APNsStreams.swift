@@ -59,7 +59,7 @@ final class APNsStreams: ChannelInboundHandler {
     private var held: CircularBuffer<(exchange: APNsExchange, deadline: NIODeadline)> = []
     private var next: HTTP2StreamID = 1
     private var limit = Int.max
-    /// The peer's window for the connection, and its initial window for a stream (SETTINGS_INITIAL_WINDOW_SIZE).
+    /// The rest of the connection's window, and the initial window of a stream (SETTINGS_INITIAL_WINDOW_SIZE).
     private var room = (connection: APNsStreams.window.full, stream: APNsStreams.window.full)
     private var partial: [HTTP2StreamID] = []
     private var isWriting = false
@@ -68,7 +68,7 @@ final class APNsStreams: ChannelInboundHandler {
     private var timer: Scheduled<Void>?
     private var look: Scheduled<Void>?
     private var isReading = false
-    /// Whether either side has announced that it opens no new stream.
+    /// Whether either side has announced the end of the connection (GOAWAY), so that no new stream begins.
     private var isEnding = false
 
     /// Makes the streams of a connection.

@@ -1,5 +1,5 @@
 /// Concurrent requests on one connection: one until the first success proves the credential, then as many as the peer
-/// permits. A pure state machine.
+/// permits, up to `largest`. A pure state machine.
 struct ConnectionPace: Hashable, Sendable {
     /// The most concurrent requests. The peer may permit more, but further requests would only wait in memory.
     static let largest = 1000
@@ -12,7 +12,7 @@ struct ConnectionPace: Hashable, Sendable {
     }
 
     private var stage = Stage.unproven
-    /// The peer's limit. It is unlimited until the peer announces a limit (RFC 9113, section 6.5.2).
+    /// The peer's limit, at most `largest`. HTTP/2 has no limit until the peer announces one (RFC 9113, section 6.5.2).
     private var bound = ConnectionPace.largest
     private(set) var underWay = 0
     private(set) var hasSucceeded = false

@@ -78,8 +78,8 @@ final class ProviderTokens: Sendable {
         }
     }
 
-    /// Makes a new token after a refusal; nil if it is too early. Of several simultaneous refusals the first makes the
-    /// new token, and the others get the same token.
+    /// Makes a new token after a refusal; nil within `leastPause` after the last such replacement. Of several
+    /// simultaneous refusals the first makes the new token, and the others get the same token.
     func replacement(for refused: Token) throws -> Token? {
         let now = clock.now()
         return try state.withLock { state in
@@ -94,7 +94,8 @@ final class ProviderTokens: Sendable {
         }
     }
 
-    /// Returns the former token after Apple has called `refused` too new.
+    /// Takes back the former token after Apple has called `refused` too new; nil if no former token is young enough. If
+    /// `refused` was replaced in between, returns the present token.
     func tokenBefore(_ refused: Token) -> Token? {
         let now = clock.now()
         return state.withLock { state in
@@ -122,7 +123,8 @@ final class ProviderTokens: Sendable {
         return token
     }
 
-    /// Whether a token is young enough. A token from the future was made before the clock was set back.
+    /// Whether a token is young enough. A token from the future was made before the clock was set back, so its age is
+    /// unknown.
     private func isFresh(_ token: Token, at now: UnixTime, for lifetime: Int64) -> Bool {
         (0..<lifetime).contains(now.rawValue - token.madeAt.rawValue)
     }

@@ -1,8 +1,9 @@
 import Models
 
-/// Access tokens of Google. A token is replaced five minutes before it expires. Concurrent callers share one request.
+/// Access tokens of Google. A token is replaced five minutes before it expires, or when Google refuses it. Concurrent
+/// callers share one request.
 actor AccessTokens {
-    /// The seconds before its end at which a token is replaced.
+    /// The seconds before a token's end at which the token is replaced.
     static let margin: Int64 = 300
     /// The longest accepted lifetime in seconds, whatever an answer states.
     private static let maximum: Int64 = 86_400
@@ -49,7 +50,8 @@ actor AccessTokens {
             let result: Result<Token, Failure>
             do throws(Failure) {
                 let answer = try await fetch()
-                // A token with a short lifetime is used once, because it is no longer fresh for the next caller.
+                // A token that lives no longer than the margin serves only the callers that wait for it: it is never
+                // fresh afterwards.
                 let lifetime = min(max(answer.lifetime, AccessTokens.margin), AccessTokens.maximum)
                 let freshUntil = asked.adding(seconds: lifetime - AccessTokens.margin)
                 result = .success(Token(text: answer.text, freshUntil: freshUntil))

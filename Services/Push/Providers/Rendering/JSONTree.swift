@@ -40,7 +40,7 @@ struct JSONTree: Hashable, Sendable {
         members.append(Member(name: name, part: part))
     }
 
-    /// Adds the members of an object. Merges nested objects, too. Throws if another member already exists.
+    /// Adds the members of an object. Throws if a member exists already, unless both values are objects to merge.
     mutating func add(_ object: JSONValue, at path: String) throws(NotificationRendering.Failure) {
         guard let added = object.members else { return }
         for (name, value) in added {

@@ -11,7 +11,7 @@ enum CountRules {
     private static let step = 10
     /// The least count of a dry run. Below this count, the answer is only "fewer than this".
     static let fewestCounted = 20
-    /// The most dry runs, and cancellations, of a publisher around one place.
+    /// The most dry runs, and the most cancellations, of a publisher around one place in a `day`.
     static let probes = 20
     /// The area in metres around a place. It is twice the largest radius, so two places from which the same user can be
     /// counted are never farther apart.
@@ -63,7 +63,7 @@ extension NotificationRecord {
     }
 
     /// Hides the counts of few users.
-    /// - Parameter isSilent: Whether the notification is silent, which hides all counts from a publisher.
+    /// - Parameter isSilent: Whether all counts are hidden from the publisher, as those of a silent notification are.
     private mutating func limitCounts(isSilent: Bool) {
         if state == .scheduled || state == .deciding && recipients == 0 { return }
         let (former, all) = (state, counts)

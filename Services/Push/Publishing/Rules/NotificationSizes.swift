@@ -25,7 +25,7 @@ enum NotificationSizes {
                 + "\(bound) are taken; shorten its texts or its data")
     }
 
-    /// Renders a preview for each language, in their order. Throws `invalidRequest` if a rendering fails.
+    /// Renders a preview for each language, in their order, and each provider. Throws `invalidRequest` if this fails.
     static func previews(
         of content: NotificationContent, _ occasion: RenderedOccasion
     ) throws(ServiceError) -> [NotificationPreview] {

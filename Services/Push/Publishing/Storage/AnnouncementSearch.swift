@@ -18,17 +18,16 @@ struct AnnouncementSearch {
         var hit: Hit
     }
 
-    /// The most announcements of a cell. Older announcements are left out.
+    /// The most announcements of a cell in a search without a filter. Older announcements are left out.
     private static let maximumPerCell = 1000
-    /// The most announcements of a type in a search without a place. Older announcements are left out.
+    /// The most announcements of a type in a search without a place and a filter. Older announcements are left out.
     private static let maximumPerType = 10_000
     /// The first reach of a search in metres. Each round doubles it.
     private static let firstReach = 2_000.0
     /// The longest reach in metres. Beyond this reach, the search uses the latest announcements of each type.
     private static let farthestReach = 128_000.0
 
-    /// Returns the results, sorted by distance, or latest first. Only the latest announcement of each subject is
-    /// included.
+    /// Returns the results, by distance or latest first. Only the latest announcement of each subject is included.
     func find(_ question: FindAnnouncements, at now: UnixTime) throws(StorageError) -> [Hit] {
         let span = Span(begun: min(question.until ?? now, now), lasting: max(question.from ?? now, now), now: now)
         let types = AnnouncementType.allCases.filter(question.types.contains)
@@ -59,7 +58,8 @@ struct AnnouncementSearch {
         }
     }
 
-    /// Returns the latest announcement that has begun, from the publisher that currently owns the subject's name.
+    /// Returns the latest current announcement of the subject, from the publisher that currently owns the subject's
+    /// name. If no announcement is current, returns the latest that has begun, of any publisher.
     func latest(of subject: AnnouncementSubject, _ types: [AnnouncementType], at now: UnixTime) throws(StorageError)
         -> Int64?
     {
@@ -87,7 +87,7 @@ struct AnnouncementSearch {
         var now: UnixTime
     }
 
-    /// Returns a limit for SQL. The limit is unlimited with `matches`, because a limit could hide matches.
+    /// Returns a limit for SQL. With a filter (`matches`) no limit applies, because a limit could hide matches.
     private func bound(_ maximum: Int) -> Int { matches == nil ? maximum : .max }
 
     private func start(behind id: NotificationID, _ question: FindAnnouncements) throws(StorageError) -> Hit? {
@@ -202,7 +202,8 @@ struct AnnouncementSearch {
 
     // MARK: Subjects
 
-    /// Returns the hits that are the latest announcement of their subject, in the same order.
+    /// Returns up to `limit` hits, in the same order. Near a place, each is the latest announcement of its subject and
+    /// matches the filter; without a place, `latest` has checked this.
     private func shown(
         _ candidates: [Candidate], _ question: FindAnnouncements, _ span: Span
     ) throws(StorageError) -> [Hit] {

@@ -28,8 +28,8 @@ extension DeliveryTable {
         }
     }
 
-    /// Returns why deliveries are not sent, the most frequent reason first, without rare ones beyond a bound.
-    /// `numbers` are of the notification's deliveries.
+    /// Returns why deliveries are not or not yet sent: at most 50 reasons, the most frequent first. `numbers` is the
+    /// range of the notification's deliveries.
     func reasons(
         of notification: Int64, in numbers: ClosedRange<Int64>
     ) throws(StorageError) -> [DeliveryReasonCount] {

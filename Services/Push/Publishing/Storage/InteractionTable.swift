@@ -22,7 +22,7 @@ struct InteractionTable {
         }
     }
 
-    /// Stores an interaction. Returns false if it was stored before. `later`: sent after quiet hours.
+    /// Stores an interaction. Returns false if it was stored before. `later`: the push was sent after quiet hours.
     func insert(_ interaction: CountedInteraction, by recipient: Int64, later: Bool) throws(StorageError) -> Bool {
         let added = try connection.run(
             """

@@ -9,8 +9,7 @@ struct KeptNotification: Sendable {
     var beginsAt: UnixTime
     var endsAt: UnixTime
     var decidedAt: UnixTime?
-    /// Whether the notification was cancelled because its publisher had cancelled too many notifications around its
-    /// place.
+    /// Whether the notification was cancelled because its publisher had cancelled too much around its place.
     var isBarred: Bool
     /// Whether the notification has begun in some time zones and not yet in others.
     var isBetweenBegins: Bool
@@ -20,7 +19,7 @@ struct KeptNotification: Sendable {
     /// Whether the notification begins at each recipient's local time, and so several times.
     var isLocal: Bool { record.notification.localStart != nil }
 
-    /// The first begin. By local times it is in UTC+14, and `beginsAt` is the next begin.
+    /// The first begin. By local times this is the begin in UTC+14, while `beginsAt` is the next begin.
     var firstBegin: UnixTime {
         record.notification.localStart.map { UnixTime(milliseconds: ($0.moment.minutes - 840) * 60_000) } ?? beginsAt
     }

@@ -110,7 +110,7 @@ extension NotificationTable {
             """)
     }
 
-    /// Returns the first test since `moment`; nil if there were fewer than `count`.
+    /// Returns the time of the first test after `moment`; nil if there were fewer than `count` tests.
     func firstTest(
         by recipient: Int64, since moment: UnixTime, ifAtLeast count: Int
     ) throws(StorageError) -> UnixTime? {

@@ -128,7 +128,8 @@ struct NotificationTable {
     }
 
     /// Returns the begins that count as simultaneous with `moment`, the earliest first, without cancelled notifications
-    /// and without `changed`. Those without recipients count: a refusal must not reveal users near the place.
+    /// and without `changed`. Begins without recipients count, too: otherwise a refusal would reveal that users are
+    /// near the place.
     func begins(
         of publisher: PublisherID, near place: Coordinate, with moment: UnixTime, except changed: Int64? = nil
     ) throws(StorageError) -> [UnixTime] {
@@ -242,8 +243,8 @@ struct NotificationTable {
         }
     }
 
-    /// Returns the page from the latest notification with details that has begun and was not cancelled. Only
-    /// notifications of the publisher that first sent details count.
+    /// Returns the page from the latest notification with details that has begun and was not cancelled, of the first of
+    /// the types that has such a notification. Only notifications of the publisher that first sent details count.
     func page(of number: Int64, _ types: [AnnouncementType], at now: UnixTime) throws(StorageError) -> AnnouncedPage? {
         for type in types {
             let counts: SQL = """

@@ -2,7 +2,7 @@ import Models
 import Storage
 
 extension PublishingStore {
-    /// Returns the notifications that must be resolved, also those being queued, the earliest first.
+    /// Returns up to 100 notifications to resolve, also notifications being queued, in the order of acceptance.
     func unresolved(at now: UnixTime) async throws(PushStoreError) -> [KeptNotification] {
         try await read { try $0.notifications.unresolved(at: now) }
     }
@@ -33,7 +33,7 @@ extension PublishingStore {
         }
     }
 
-    /// The publisher, if it has cancelled too many near this place since; nil if the notification may begin.
+    /// The publisher, if it has since cancelled too much near this place; nil if the notification may begin.
     private func barred(
         _ kept: KeptNotification, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) -> PublisherID? {

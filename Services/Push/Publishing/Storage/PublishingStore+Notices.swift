@@ -3,8 +3,8 @@ import Storage
 
 extension PublishingStore {
     /// Queues a test for an account's push devices, or for one of them. Without devices the result is empty. Throws
-    /// `tooManyTests`. Throws `mutedForTest` if all are muted: the test would be suppressed, and the caller would wait
-    /// in vain.
+    /// `tooManyTests`. Throws `mutedForTest` if all these devices are muted: the test would be suppressed, and the
+    /// caller would wait in vain.
     func sendTest(
         _ notification: OutgoingNotification, as id: NotificationID, for account: AccountID,
         to token: PushTokenID? = nil,
@@ -68,7 +68,8 @@ extension PublishingStore {
         }
     }
 
-    /// Queues a notice for all push devices of the account. False if queued before, or without a device.
+    /// Queues a notice for all push devices of the account. Returns false if the notice was queued before, or if the
+    /// account has no push device.
     func tell(
         _ account: AccountID, by content: NotificationContent, kind: String, as id: NotificationID, at now: UnixTime
     ) async throws(PushStoreError) -> Bool {

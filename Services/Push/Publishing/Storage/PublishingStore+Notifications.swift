@@ -15,9 +15,9 @@ extension PublishingStore {
         return try connection.notifications.find(number)?.record
     }
 
-    /// Stores a notification, or returns the existing notification with the same key. `plan` is for the second check of
-    /// a scheduled notification. With `isBounded`, throws `tooManyProbes` or `tooManyTogether` if the publisher has
-    /// cancelled too many notifications around the place. `recipients` that are few and known are queued at once.
+    /// Stores a notification, or returns the existing notification with the same key; throws `keyUsed` if they differ.
+    /// `plan` is for the second check of a scheduled notification. With `isBounded`, throws if the publisher's limit
+    /// around the place is used up, as `bound` does. `recipients` that are few and known are queued at once.
     func send(
         _ notification: OutgoingNotification, as id: NotificationID, by publisher: PublisherID,
         underKey key: IdempotencyKey?, _ plan: NotificationPlan?, isBounded: Bool,
@@ -117,7 +117,7 @@ extension PublishingStore {
     }
 
     /// Changes a notification that has not begun. Throws `unknownNotification`, `hasBegun`, and with `isBounded` the
-    /// errors of `send`. `plan` is for the check at the new begin.
+    /// errors of `bound`. `plan` is for the check at the new begin.
     func change(
         _ id: NotificationID, of publisher: PublisherID, to notification: OutgoingNotification,
         _ plan: NotificationPlan, isBounded: Bool, at now: UnixTime

@@ -205,8 +205,8 @@ struct WebhookEventTable {
             "UPDATE webhook_event SET next_at = \(now) WHERE publisher = \(publisher) AND next_at > \(now)")
     }
 
-    /// Makes all failed events due, or one; returns their number. Resets their age, so that the next failure does not
-    /// end them.
+    /// Makes all failed events due, or one; returns their number. Resets their age, so that one failure does not end
+    /// them.
     func retry(of publisher: PublisherID, _ id: String?, at now: UnixTime) throws(StorageError) -> Int {
         let isMeant: SQL = id.map { "AND id = \($0)" } ?? ""
         return try connection.run(
@@ -222,7 +222,8 @@ struct WebhookEventTable {
         return count ?? 0
     }
 
-    /// Adds the reason and time of failure of the first waiting event that has failed.
+    /// Adds the last failure of the waiting event that is due first, with its attempts and next attempt; adds nothing
+    /// if no waiting event has failed.
     func describeProblem(of publisher: PublisherID, in status: inout GetWebhook.Reply) throws(StorageError) {
         try connection.forEach(
             """
@@ -253,7 +254,7 @@ struct WebhookEventTable {
 
 struct DueWebhookEvent: Sendable {
     var number: Int64
-    /// The event's id for `webhook-id`, the same for each attempt.
+    /// The event's id, the value of the header `webhook-id` in each attempt.
     var id: String
     var body: String
     var createdAt: UnixTime

@@ -56,7 +56,7 @@ final class WebhookLoop: Sendable {
         await web.close()
     }
 
-    /// Posts events in order, until the receiver refuses an event.
+    /// Posts the due events in order. Ends after the first event that fails, because later events must not overtake it.
     private func post(to publisher: PublisherID) async {
         do throws(PushStoreError) {
             while !Task.isCancelled, let (event, target) = try await store.nextEvent(of: publisher, at: clock.now()) {
@@ -99,7 +99,7 @@ final class WebhookLoop: Sendable {
             return (error.description, false)
         }
         if (200..<300).contains(status) { return nil }
-        // With status 410 the receiver says that it wants no further events.
+        // With status 410 the receiver says that it wants no further events, so this event is not tried again.
         return ("status \(status)", status == 410)
     }
 }

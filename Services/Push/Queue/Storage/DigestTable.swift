@@ -37,7 +37,7 @@ struct DigestTable {
         ) { row throws(StorageError) in try Device(recipient: row["recipient"], token: row["token"]) }
     }
 
-    /// Returns due held deliveries, the oldest first. The plus signs keep SQLite from an index by these columns.
+    /// Returns due held deliveries, the oldest first. The plus signs keep SQLite from an index on these columns.
     func held(
         for device: Device, in channel: DeliveryChannel, at now: UnixTime, limit: Int
     ) throws(StorageError) -> [Held] {
@@ -58,7 +58,8 @@ struct DigestTable {
         }
     }
 
-    /// Adds a digest, which is deleted with its account. Returns its numbers. The queue may be read past its place.
+    /// Adds a digest, which is deleted with its account. Returns the numbers of its notification and its delivery.
+    /// `may_have_left` is 0, because the channel may have read its queue beyond this place before.
     func insert(
         _ id: NotificationID, for device: Device, in channel: DeliveryChannel, _ ids: DeliveryIDs, until end: UnixTime,
         at now: UnixTime

@@ -92,7 +92,7 @@ extension DueDelivery {
 }
 
 extension DueNotification {
-    /// Reads the content, once for all neighbouring deliveries.
+    /// Reads a notification with its content. The following rows of the same notification reuse it.
     fileprivate convenience init(_ row: borrowing Row, _ connection: Connection) throws(StorageError) {
         let state: NotificationState = try row["notification_state"]
         let number: Int64 = try row["notification"]

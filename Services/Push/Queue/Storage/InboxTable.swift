@@ -5,7 +5,7 @@ struct InboxTable {
     let connection: Connection
 
     /// Adds entries in the order of recipients. Skips recipients who were erased, or whose position was erased, since
-    /// the audience was resolved. `isRead`: there is no text to read. Returns the range of numbers; nil if no entry was
+    /// the audience was resolved. `isRead`: there is no text to read. Returns the range of numbers; nil if none was
     /// added.
     func insert(
         _ recipients: [ResolvedRecipient], _ notification: Int64, isRead: Bool = false, at now: UnixTime

@@ -57,7 +57,7 @@ extension QueueSteps {
     // MARK: Changes of a user
 
     /// Makes deferred deliveries due at the new end of quiet hours, or now without quiet hours. If the hours newly
-    /// permit interruptions, all deliveries except those held for a digest are judged again.
+    /// permit interruptions, all deferred deliveries except those held for a digest are judged again.
     func bringForward(
         _ recipient: Int64, _ hours: QuietHours?, former: QuietHours? = nil, at now: UnixTime, _ connection: Connection
     ) throws(StorageError) {

@@ -2,8 +2,8 @@ import Models
 import Storage
 
 extension QueueStore {
-    /// Replaces several due held deliveries of a push device by a queued digest, and releases a single delivery.
-    /// Returns whether more devices may be left. `isDigested` tells whether digests gather a kind now.
+    /// Replaces the due held deliveries of each push device by a queued digest. Releases deliveries that are alone,
+    /// expired, or of a kind that digests do not gather (`isDigested`). Returns whether more devices may be left.
     func gather(
         in channel: DeliveryChannel, at now: UnixTime, limit: Int, isDigested: @escaping @Sendable (String) -> Bool
     ) async throws(PushStoreError) -> Bool {
@@ -27,7 +27,7 @@ extension QueueStore {
         _ held: [DigestTable.Held], for device: DigestTable.Device, in channel: DeliveryChannel,
         _ isDigested: (String) -> Bool, at now: UnixTime, _ counts: inout DeliveryCountChanges, _ table: DigestTable
     ) throws(StorageError) {
-        // An expired delivery ends by itself.
+        // An expired delivery belongs in no digest. It is released, and ends by itself.
         let together = held.filter { $0.endsAt > now && isDigested($0.kind) }
         guard together.count > 1, let end = together.map(\.endsAt).max(),
             let id = NotificationID(opaqueIDText(random(16)))

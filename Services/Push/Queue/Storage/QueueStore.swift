@@ -243,7 +243,7 @@ extension QueueStore {
         }
     }
 
-    /// Returns the figures of a recipient for a notification, and the deliveries; nil without both.
+    /// Returns the figures of a recipient for a notification, and the deliveries; nil if the recipient has neither.
     func entry(
         of recipient: Int64, _ notification: Int64
     ) async throws(PushStoreError) -> (figures: ResolvedRecipient?, deliveries: [DeliveryRecord])? {
@@ -254,7 +254,7 @@ extension QueueStore {
         }
     }
 
-    /// Deletes old rows, at most `limit` of each kind. Returns whether more may be left.
+    /// Deletes old rows, about `limit` of each kind at most. Returns whether more may be left.
     func forget(_ ages: Retention, limit: Int, at now: UnixTime) async throws(PushStoreError) -> Bool {
         try await write { connection in
             let old = connection.oldRows
