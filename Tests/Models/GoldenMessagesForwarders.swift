@@ -20,7 +20,7 @@ extension GoldenMessage {
             06 <moment> 07 00 08 00
             """),
         GoldenMessage(
-            0x0478,
+            0x0490,
             CreateForwarder(
                 account: account, device: phone, name: Personal("Home"), form: .ownTracks, url: SecretText("u"),
                 user: Personal("a"), password: SecretText("p"), secret: SecretText("s")),
@@ -29,12 +29,12 @@ extension GoldenMessage {
             08 6173
             """),
         GoldenMessage(
-            0x0479, ListForwarders(account: account, device: phone), "a2 00 <account> 01 6570686f6e65"),
+            0x0491, ListForwarders(account: account, device: phone), "a2 00 <account> 01 6570686f6e65"),
         GoldenMessage(
-            0x047A, RemoveForwarder(account: account, device: phone, forwarder: id),
+            0x0492, RemoveForwarder(account: account, device: phone, forwarder: id),
             "a3 00 <account> 01 6570686f6e65 02 626631"),
         GoldenMessage(
-            0x047B, TestForwarder(account: account, device: phone, forwarder: id),
+            0x0493, TestForwarder(account: account, device: phone, forwarder: id),
             "a3 00 <account> 01 6570686f6e65 02 626631"),
         GoldenMessage(TestForwarder.Reply(isAccepted: true, status: 200, outcome: "ok"), "a3 00 f5 01 18c8 02 626f6b"),
         GoldenMessage(TestForwarder.Reply(isAccepted: false, outcome: "ok"), "a2 00 f4 02 626f6b"),

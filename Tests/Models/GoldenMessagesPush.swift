@@ -34,6 +34,10 @@ extension GoldenMessage {
         GoldenMessage(0x0602, ListPushTokens(account: account), "a100 <account>"),
         GoldenMessage(ListPushTokens.Reply(tokens: [pushToken]), "a10081 <pushToken>"),
         GoldenMessage(
+            EndedPushToken(
+                id: PushTokenID("p1")!, platform: "ios", appVersion: "1.2", reason: "unreachable", at: moment),
+            "a500627031 0163696f73 0263312e32 036b756e726561636861626c65 04 <moment>"),
+        GoldenMessage(
             ListPushTokens.Reply(
                 tokens: [], ended: [EndedPushToken(id: pushToken.id, platform: "ios", reason: "silent", at: moment)]),
             "a200800181a400 <token> 0163696f73036673696c656e7404 <moment>"),

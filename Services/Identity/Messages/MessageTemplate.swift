@@ -162,10 +162,10 @@ extension MessageKind {
 }
 
 extension UnixTime {
-    /// The time in words of a language, by the clock of a zone, which it names. Without a zone, it is in UTC.
+    /// The time in words of a language, by the clock of a zone, which the words name. Without a zone, it is in UTC.
     fileprivate func words(in language: String, by zone: TimeZone?) -> String {
         let style = Date.FormatStyle(
             date: .long, time: .shortened, locale: Locale(identifier: language), timeZone: zone ?? .gmt)
-        return zone == nil ? "\(date.formatted(style)) UTC" : date.formatted(style.timeZone())
+        return date.formatted(style.timeZone())
     }
 }

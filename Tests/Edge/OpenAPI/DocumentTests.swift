@@ -61,7 +61,7 @@ import BaliseJSON
         let signIns = try document().operationsByID.values.filter {
             !$0.requestMembers.isDisjoint(with: ["cancelErasure", "cancel_erasure"])
         }
-        #expect(signIns.count == 9)
+        #expect(signIns.count == 10)
         for signIn in signIns {
             let text = signIn.content["description"] as? String ?? ""
             #expect(text.contains("`ERASURE_PENDING`"), "\(signIn.id)")
