@@ -1,4 +1,4 @@
-/// An account as its user sees it. Stored by identity.
+/// An account as its user sees it. Stored by the identity service.
 public struct AccountProfile: Codable, Sendable {
     public var account: AccountID
     /// The account's number, from 1, for apps that identify users by number.

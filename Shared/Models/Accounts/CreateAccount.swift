@@ -42,7 +42,7 @@ public struct InviteAccount: ServiceRequest, OperatorAct {
     public struct Reply: Codable, Sendable {
         public var profile: AccountProfile
         public var expiresAt: UnixTime
-        /// The file in which identity stored the message, if no mail server is configured; otherwise nil.
+        /// The file on the server in which the identity service stored the message; nil if a mail server is configured.
         public var messageFile: String?
 
         enum CodingKeys: Int, CodingKey { case profile = 0, expiresAt, messageFile }

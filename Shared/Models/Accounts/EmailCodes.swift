@@ -46,7 +46,7 @@ public struct ConfirmEmail: RequestFromEdge, RequestByAccount {
     /// The code from the mail: eight digits.
     public var emailCode: SecretText
     public var signedInAt: UnixTime?
-    /// The calling session, which continues. Older versions send nil, and then all sessions end.
+    /// The calling session, which continues. An edge of an older version sends nil; then all sessions end.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, purpose, emailCode, signedInAt, session }

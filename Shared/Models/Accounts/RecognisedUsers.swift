@@ -7,7 +7,7 @@ public struct RecogniseAppleUser: RequestFromAuthSession, RequestByAccount, Idem
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 11)
 
-    /// The account's id, derived from the Apple user id (`AppleAccount`). Identity never learns the Apple user id.
+    /// The account's id, derived from the Apple user id (`AppleAccount`), which the identity service never learns.
     public var account: AccountID
     public var cancelsErasure: Bool?
 
@@ -31,7 +31,8 @@ public struct RecogniseIssuedUser: RequestFromAuthSession, IdempotentRequest {
 
     /// The value of `iss` in the token.
     public var issuer: String
-    /// The SHA-256 of the issuer, a zero byte and `sub`, in lower-case hexadecimal digits. Identity never learns `sub`.
+    /// The SHA-256 of the issuer, a zero byte and `sub`, in lower-case hexadecimal digits. The identity service never
+    /// learns `sub`.
     public var subjectHash: String
     public var claims: PersonClaims
     public var cancelsErasure: Bool?

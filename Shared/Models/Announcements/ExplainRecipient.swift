@@ -42,7 +42,7 @@ public struct RecipientExplanation: Codable, Hashable, Sendable {
     }
 }
 
-/// The state of a delivery. Push stores the raw value.
+/// The state of a delivery. The push service stores the raw value.
 public enum DeliveryState: String, Codable, Sendable, CaseIterable {
     case pending, sent, suppressed, deferred, failed, expired
 }

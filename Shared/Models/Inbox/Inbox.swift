@@ -1,4 +1,4 @@
-/// A notification in a user's inbox. Stored by push.
+/// A notification in a user's inbox. Stored by the push service.
 public struct InboxEntry: Codable, Hashable, Sendable {
     public var id: InboxEntryID
     /// The type of announcement; nil if the notification is no announcement.

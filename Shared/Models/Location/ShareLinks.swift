@@ -17,7 +17,7 @@ public struct ShareLinkID: OpaqueID, DirectlyCoded {
     }
 }
 
-/// A link that shows a device's place to everyone who has it. Location stores it, and only a hash of its token.
+/// A link that shows a device's place to everyone who has it. The location service stores only a hash of its token.
 public struct ShareLink: Codable, Hashable, Sendable {
     public var id: ShareLinkID
     public var device: DeviceID

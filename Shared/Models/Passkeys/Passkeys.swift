@@ -36,7 +36,7 @@ public struct BeginPasskeyRegistration: RequestFromEdge, RequestByAccount, Idemp
 
 /// The options for creating a passkey (`PublicKeyCredentialCreationOptions`).
 public struct PasskeyCreation: Codable, Sendable {
-    /// When the session's user signed in. If the sessions of earlier sign-ins have ended, the passkey is refused.
+    /// The domain for which the passkey is created.
     public var relyingParty: String
     public var relyingPartyName: String
     /// Identifies the account; it reveals nothing about its user.
@@ -95,7 +95,8 @@ public struct RegisterPasskey: RequestFromEdge, RequestByAccount {
     public var signedInAt: UnixTime?
     public var attestation: PasskeyAttestation
     public var name: Personal<String>?
-    /// The calling session. It may be valid after an event ended the account's other sessions. Older versions send nil.
+    /// The calling session. It may be valid after the account's other sessions have ended. An edge of an older version
+    /// sends nil.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, attestation, name, session }

@@ -37,7 +37,7 @@ public struct PushToken: Codable, Hashable, Sendable {
     public var createdAt: UnixTime
     /// When the token was last registered.
     public var updatedAt: UnixTime
-    /// When a push was last delivered.
+    /// When the provider last accepted a push for the token; nil if no such push is stored.
     public var lastUsedAt: UnixTime?
     /// The last push that failed or is being retried; nil if there is no such push or it was not requested.
     public var lastFailure: PushFailure?
@@ -66,7 +66,7 @@ public struct PushToken: Codable, Hashable, Sendable {
     }
 }
 
-/// A push token that reaches its device no more.
+/// A push token that no longer reaches its device.
 public struct EndedPushToken: Codable, Hashable, Sendable {
     public var id: PushTokenID
     public var platform: String?

@@ -22,7 +22,7 @@ public struct RegisterPushToken: RequestFromEdge, RequestByAccount, IdempotentRe
     public var session: SessionID
     /// The token from the provider: 4 to 4,096 bytes.
     public var token: SecretText
-    /// The provider; nil to let push recognise it by the token's form.
+    /// The provider; nil to let the push service recognise it by the token's form.
     public var provider: PushProvider?
     /// The provider's environment. Nil means `production` until Apple reports otherwise.
     public var environment: PushEnvironment?

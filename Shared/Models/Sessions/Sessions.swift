@@ -175,7 +175,8 @@ public struct RecordActivity: RequestFromEdge, IdempotentRequest {
 }
 
 /// Waits until auth-session has applied all earlier account changes, so that sessions of closed, erased or changed
-/// accounts have ended. Errors: `unavailable` if identity does not answer, or the changes cannot be applied in time.
+/// accounts have ended. Errors: `unavailable` if the identity service does not answer, or the changes cannot be applied
+/// in time.
 public struct AwaitAccountChanges: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 23)
 

@@ -50,7 +50,8 @@ public struct ZoneDatabase: Sendable {
             TimeZone.knownTimeZoneIdentifiers.filter { zones[$0] == nil }.compactMap { rules(of: $0) })
     }
 
-    /// Whether a path is a zone's name. The folders that repeat all zones, with or without leap seconds, are excluded.
+    /// Whether a path can be a zone's name. The folders `right` and `posix`, which repeat all zones with and without
+    /// leap seconds, and the files `localtime` and `posixrules` are excluded.
     private static func isName(_ name: String) -> Bool {
         guard (1...64).contains(name.utf8.count), name.isASCIIAlphanumeric(or: "/+-_") else { return false }
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)

@@ -6,7 +6,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     struct Slot: Sendable {
         @usableFromInline let key: Key
         @usableFromInline var value: Value
-        /// The index of the next older slot; `nowhere` if there is none. `younger` is the opposite.
+        /// The index of the next older slot; `nowhere` if there is none. `newer` is the opposite.
         @usableFromInline var older: Int
         @usableFromInline var newer: Int
 
@@ -127,8 +127,8 @@ extension BoundedTable where Value == Void {
 }
 
 extension Dictionary {
-    /// Removes expired entries. If that is not enough, removes an eighth of the entries that may be removed: the first
-    /// by `precedes`, or any.
+    /// Makes room if there are `memory` entries or more. Removes the expired entries; if that is not enough, also an
+    /// eighth of `memory` among the entries that `mayGo` allows: the first by `precedes`, or any.
     @inlinable
     public mutating func makeRoom(
         within memory: Int, isOver: (Value) -> Bool, mayGo: (Value) -> Bool = { _ in true },
