@@ -62,7 +62,8 @@ package struct PostgreSQLMigrations {
             ) STRICT
             """)
         try ServerIdentity.createTable(in: connection)
-        // The mark is written under the lock, because several processes may share its folder.
+        // `record` writes a file. It runs under the lock of the migrations, because several processes may share the
+        // file's folder.
         try mark?.record()
         try AccountsDoubt.createTable(in: connection)
         try FeedLives.createTable(in: connection)

@@ -92,7 +92,7 @@ final class GroupCommitWriter: Sendable {
 
     /// Waits briefly for the callers that were just answered. Otherwise the first to return would get an fsync alone
     /// while all others wait. Ends when as many writes wait as were answered, when none has arrived for
-    /// `maximumSilence`, or after `maximumPause`. A single writer never waits.
+    /// `maximumSilence`, or after `maximumPause`. A caller that was answered alone causes no wait.
     private func letCallersReturn(_ answered: Int) {
         var arrived = 0
         var lastArrival = DispatchTime.now().uptimeNanoseconds

@@ -39,7 +39,7 @@ final class WriterCounters: Sendable {
 }
 
 struct WritingCondition {
-    /// Why the latest transaction or one of its writes was lost. Nil if none was lost, or only by a write's own error.
+    /// The latest failure that may mean that writing does not work; nil after a transaction without a failed write.
     private(set) var failure: StorageError?
     private(set) var lastSuccess: ContinuousClock.Instant?
     /// The damage that was found. It persists, because success on other pages says nothing about the damaged page.
