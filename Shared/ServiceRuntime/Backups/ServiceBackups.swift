@@ -199,8 +199,8 @@ final class ServiceBackups: Sendable {
         }
     }
 
-    /// Returns the backups from which this service removes its part. Only a complete part of a backup that failed in no
-    /// service counts as kept, so all services choose the same backups.
+    /// Returns the backups from which this service removes its part. The retention counts only complete parts of
+    /// backups that failed in no service, so all services choose the same backups. The last good backup always stays.
     /// - Parameter own: Whether the part is complete, by the name of the backup.
     private func removable(among own: [String: Bool], for request: MakeBackup) -> [String] {
         let failed = Set(request.failed ?? [])

@@ -139,7 +139,7 @@ extension Logger.MetadataValue {
 }
 
 /// Returns a text about an error: its own description, if it has one. Decoding errors quote the data that they could
-/// not read, so only their kind and place are shown. Of other errors only the type is shown.
+/// not read, so only their kind and place are shown. Of other errors only the type and the case are shown.
 func describe(_ error: any Error) -> String {
     switch error {
     case let error as DecodingError: describe(error)
