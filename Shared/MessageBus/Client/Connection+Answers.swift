@@ -3,7 +3,8 @@ import Models
 extension Connection {
     /// How long a replica is avoided after it has refused a request because it is ending or not ready.
     private static let leave = Duration.seconds(1)
-    /// How often a request may be sent again after it arrived too old. Such a service has too much work.
+    /// How often a request may be sent again after it arrived too old. After that, the service clearly has too much
+    /// work.
     private static let maximumTimesOutdated = 3
 
     // MARK: Answers
@@ -34,7 +35,8 @@ extension Connection {
         }
     }
 
-    /// Handles a request that the service has returned without starting it. It is sent again, here or elsewhere.
+    /// Handles a request that the service has returned without starting it. It is sent again, here or elsewhere, unless
+    /// its time or its tries are used up.
     private func takeBack(_ request: OutgoingRequest, _ reason: NotBegun, _ header: FrameHeader, _ now: MonotonicTime) {
         request.sentAt = nil
         switch reason {

@@ -14,7 +14,7 @@ final class Connection: Route, @unchecked Sendable {
         /// The connection is being opened. Requests wait a moment for the result.
         case connecting
         case connected
-        /// The connection was refused or lost; libzmq tries again. Requests fail at once.
+        /// The connection was refused or lost; libzmq tries again. Requests go to another replica, or fail at once.
         case away
     }
 

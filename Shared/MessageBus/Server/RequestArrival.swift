@@ -99,7 +99,8 @@ struct RequestArrival: Sendable {
     }
 }
 
-/// Whether a request is still valid. It is not if the reactor has stood still since the request arrived.
+/// Whether a request is still valid: not after its deadline, not after a standstill of the reactor since its arrival,
+/// and not once its caller has learned that the service ends.
 struct ArrivedRequest: RequestValidity {
     let arrival: MonotonicTime
     let end: MonotonicTime
