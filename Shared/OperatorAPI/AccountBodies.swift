@@ -51,7 +51,7 @@ public struct InviteAccountRequest: OperatorRequest, Hashable {
     public var email: String
     public var firstName: String?
     public var lastName: String?
-    /// The language of the user and of the message.
+    /// The language of the user and of the message, a BCP 47 tag; nil if unknown.
     public var locale: String?
 
     public init(email: String, firstName: String? = nil, lastName: String? = nil, locale: String? = nil) {
@@ -87,7 +87,7 @@ public struct InvitedAccountDescription: JSONConvertible, Hashable {
     @Flattened public var account: AccountDescription
     /// When the link in the invitation expires.
     public var invitationExpiresAt: Date
-    /// The file in which identity stored the invitation, if no mail server is configured; otherwise nil.
+    /// The file on the server in which the identity service stored the invitation; nil if a mail server is configured.
     public var messageFile: String?
 
     public init(account: AccountDescription, invitationExpiresAt: Date, messageFile: String? = nil) {

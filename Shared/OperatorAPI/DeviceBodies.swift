@@ -52,7 +52,7 @@ public struct AccountPushDevice: JSONConvertible, Hashable {
     public var muted: Bool
     public var createdAt: Date
     public var updatedAt: Date
-    /// When a push last arrived at the device.
+    /// When the provider last accepted a push for the device; nil if no such push is stored.
     public var lastUsedAt: Date?
     public var lastError: PushError?
 
@@ -149,7 +149,7 @@ public struct PushHealthDescription: JSONConvertible, Hashable {
         public var environment: String
         /// The app's bundle id; nil if the settings name none, and for FCM.
         public var bundleId: String?
-        /// The credential's name in the settings; nil for the credential of all apps.
+        /// The credential's name in the settings; nil for the common credential of apps without their own.
         public var credential: String?
         /// The number of pushes that the provider accepted.
         public var sent: Int

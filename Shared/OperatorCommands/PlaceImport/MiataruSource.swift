@@ -68,7 +68,8 @@ final class FiledMiataru: MiataruSource {
 /// existing parts is found.
 final class LiveMiataru: MiataruSource {
     private static let keysPerScan = 1000
-    /// SCAN may return a key twice while Redis changes the size of its table. Only this many devices are remembered.
+    /// SCAN may return a key twice while Redis changes the size of its table. Only this many devices are remembered;
+    /// after that, a device may be read twice.
     private static let rememberedDevices = 1_000_000
 
     private let connection: RedisConnection
