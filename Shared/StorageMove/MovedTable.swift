@@ -106,7 +106,8 @@ struct MovedTable: Hashable, Sendable {
         while !rest.isEmpty {
             let waiting = Set(rest.map(\.name))
             let next = rest.filter { $0.references.subtracting([$0.name]).isDisjoint(with: waiting) }
-            // The remaining tables reference each other: rows fail that arrive before referenced ones.
+            // The remaining tables reference each other, so no order suits all rows. A row fails if it arrives before a
+            // row that it references.
             guard !next.isEmpty else { return ordered + rest }
             ordered += next
             rest.removeAll { table in next.contains { $0.name == table.name } }
@@ -159,7 +160,7 @@ struct MovedNumbers {
     }
 
     func set(_ latest: Int64, _ connection: PostgreSQLConnection, column: String) throws {
-        // If the column has no number yet, it starts at 1 without this.
+        // If no number was given yet, nothing is set, and the column starts at 1.
         guard latest > 0 else { return }
         _ = try Connection(connection).value("SELECT setval(\(sequence(column)), \(latest))", as: Int64.self)
     }

@@ -92,8 +92,7 @@ public struct UserTargets: Sendable {
         "2001::/32", "2002::/16", "fec0::/10", "ff00::/8",
     ].compactMap { IPAddressRange($0) }
 
-    /// Asks the system's resolver. It blocks, and a slow name must not delay other lookups, so each lookup has its own
-    /// thread.
+    /// Asks the system's resolver. It blocks, and a slow name must not delay other lookups, so each has its own thread.
     public static func resolved(_ host: String, _ port: Int) async throws -> String {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<String, any Error>) in
             lookups.async {

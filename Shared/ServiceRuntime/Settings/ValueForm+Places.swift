@@ -78,7 +78,8 @@ extension ValueForm where Value == URL {
 }
 
 extension URL {
-    /// Whether others cannot reach the connection: it uses TLS, stays here, or leads to a container's dotless name.
+    /// Whether others cannot read the connection: it uses TLS, stays on this machine, or leads to a name without a dot,
+    /// as containers have.
     package var isSafeFromOthers: Bool {
         guard scheme?.lowercased() != "https" else { return true }
         let host = (host ?? "").trimmingCharacters(in: ["[", "]"])

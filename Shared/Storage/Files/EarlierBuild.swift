@@ -17,7 +17,7 @@ public enum EarlierBuild {
         guard sqlite3_open_v2(place, &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nil) == SQLITE_OK,
             let number = texts("PRAGMA application_id", handle).first, number != "\(applicationID)"
         else { return }
-        // The list is empty if the names are only in the log.
+        // The list is empty if the names are only in the log. The error then names no migration.
         let names = texts("SELECT identifier FROM grdb_migrations ORDER BY rowid", handle)
         throw .earlierBuild(path: file.path, found: history(names))
     }

@@ -192,7 +192,7 @@ final class PostgreSQLPipeline {
         link.receiveSingleRows()
         streaming = statement
         statement.stream = self
-        // The first read shows an immediate failure here.
+        // The first read is here, so that an immediate failure is thrown to the caller that runs the statement.
         if let rows = try nextStreamedRows() { statement.append(rows) }
     }
 
