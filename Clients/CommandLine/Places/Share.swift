@@ -92,7 +92,8 @@ struct Share: DeviceCommand {
         await notifyOthers(outbox, device, context)
     }
 
-    /// Tells the user that places of other devices could not be sent. They are from earlier commands: no failure.
+    /// Tells the user that places of other devices could not be sent. Those places are from earlier commands, so this
+    /// command does not fail for them.
     private func notifyOthers(_ outbox: LocationOutbox, _ device: LocationDeviceID, _ context: CommandContext) async {
         for (other, refusal) in await outbox.status.held where other != device {
             context.terminal.writeError(

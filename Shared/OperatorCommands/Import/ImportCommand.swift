@@ -110,7 +110,7 @@ extension Accounts {
             return Array(samples.values)
         }
 
-        /// Throws for a missing or bad hash of Firebase: unlike others, the operator can repair it.
+        /// Throws for a missing or bad hash of Firebase: unlike other bad hashes, the operator can repair it.
         private func demandPassword(_ line: Int, _ read: ReadUser?) throws {
             guard source == .firebase, let flaw = read?.passwordFlaw else { return }
             throw NotDone(

@@ -46,7 +46,7 @@ enum ImportRecord {
         for name in names {
             guard let text = text(name) else { continue }
             if let number = Int64(text) { return UnixTime(milliseconds: number) }
-            // PostgreSQL leaves out an offset's minutes if they are zero.
+            // PostgreSQL leaves out an offset's minutes if they are zero, but RFC 3339 requires them.
             let hasHours = text.suffix(3).first.map { "+-".contains($0) } ?? false
             if let moment = RFC3339.milliseconds(of: hasHours ? text + ":00" : text) {
                 return UnixTime(milliseconds: moment)

@@ -93,7 +93,7 @@ struct MiataruRecord {
             throw NotDone(description: "its id has more than \(DeviceID.servedLength) characters")
         }
         var found = Readable(device: MiataruDevice(id: id.text))
-        // The reference server treats an empty key as no key.
+        // The reference server treats an empty key as no key, so an empty key is not imported.
         if let key = try text(.key), !key.isEmpty {
             guard DeviceKey(key) != nil else {
                 throw NotDone(description: "its key has more than \(DeviceKey.maximumLength) characters")
