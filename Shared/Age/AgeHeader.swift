@@ -5,7 +5,7 @@ import Models
 /// The header of a file: the file key, once for each recipient, and a MAC (C2SP age.md, "The encrypted file format").
 enum AgeHeader {
     static let fileKeyLength = 16
-    /// The longest header in bytes. Each recipient adds about 100 bytes.
+    /// The longest header in bytes, which bounds the memory for reading it. Each recipient adds about 100 bytes.
     static let maximumLength = 64 * 1024
 
     private static let version = "age-encryption.org/v1"

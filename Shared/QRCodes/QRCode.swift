@@ -77,8 +77,7 @@ public struct QRCode: Sendable, Hashable {
         let bits = QRVersion.withCheckBits(mask, 10, generator: 0x537) ^ 0x5412
         for bit in 0..<15 {
             let isDark = bits >> bit & 1 == 1
-            // Around the finder pattern at the top left, index 6 is left out, because it belongs to the timing
-            // patterns.
+            // Around the finder pattern at the top left. Index 6 is left out: it belongs to the timing patterns.
             switch bit {
             case ..<6: set(bit, 8, isDark)
             case 6, 7: set(bit + 1, 8, isDark)

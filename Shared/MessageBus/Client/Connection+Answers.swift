@@ -3,8 +3,7 @@ import Models
 extension Connection {
     /// How long a replica is avoided after it has refused a request because it is ending or not ready.
     private static let leave = Duration.seconds(1)
-    /// How often a request may be sent again after it arrived too old. After that, the service clearly has too much
-    /// work.
+    /// How often a request may be sent again after it arrived too old. Then the service has too much work.
     private static let maximumTimesOutdated = 3
 
     // MARK: Answers

@@ -173,7 +173,7 @@ final class Connection: Route, @unchecked Sendable {
         state = .connected
         leavesUntil = MonotonicTime(nanoseconds: 0)
         unreadyUntil = leavesUntil
-        // The new peer may be another process, even on another machine.
+        // The new peer may be another process, even on another machine, so the estimate of its clock starts anew.
         clock = ServiceClock(isOwn: endpoint.transport == .inproc)
         connectsUntil = .never
         // The hung service or its connection was restarted, so the service is back.

@@ -187,7 +187,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
                 isBusy = hasWork
                 rounds += 1
             }
-            // The sweep creates work: answers to deliver, cancellations to send.
+            // The sweep creates work, which may forbid the sleep: answers to deliver, cancellations to send.
             let wait = sweep()
             flush()
             sleep(atMost: hasWork || isStopping ? 0 : wait)

@@ -89,7 +89,7 @@ struct RequestArrival: Sendable {
             frame = try writer.write(reply, to: R.self)
             span?.end()
         } catch {
-            // If the caller has turned to another replica, this answer is ignored. Otherwise it may send it again.
+            // A caller that has turned to another replica ignores this answer. Another may send the request again.
             frame =
                 R.isIdempotent && !request.isValid
                 ? ErrorFrame.frame(.outdated, exchange.code, exchange.correlation)

@@ -11,8 +11,7 @@ public struct OutgoingNotification: Codable, Hashable, Sendable {
     /// The time on each user's own clock at which the user is notified; nil if all users are notified at `startsAt`.
     public var localStart: LocalStart?
     /// A JSON object of at most 4 KiB for the page that a tap opens. In an announcement it has members for the app's
-    /// lists, which the push service reads only for searches. In any other notification it must also have `type` and
-    /// `id`.
+    /// lists, which the push service reads only for searches. In any other notification it must have `type` and `id`.
     public var details: String?
     /// The part that only announcements have; nil for any other notification.
     public var announcement: Announcement?

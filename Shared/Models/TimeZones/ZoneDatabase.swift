@@ -93,7 +93,7 @@ extension ZoneDatabase {
 extension ZoneRules {
     /// Creates rules from Swift's rules for the relevant years; nil for an unknown name.
     fileprivate init?(ofFoundation name: String) {
-        // Foundation uses another identifier for some of these names.
+        // Foundation replaces some of these names, so the comparison of identifiers below would fail.
         if ["UTC", "UCT", "Zulu", "Universal", "Greenwich", "GMT", "GMT0", "GMT+0", "GMT-0"].contains(name) {
             self = .utc
             return
