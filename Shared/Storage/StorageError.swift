@@ -25,7 +25,8 @@ public enum StorageError: Error, Hashable, Sendable {
     /// A build before version 1, or another program, created the database; `found` names the evidence. Nothing was
     /// changed. The service must start with another database.
     case earlierBuild(path: String, found: String)
-    /// A later version of the program, with these migrations, wrote the file. Start it, or restore an old backup.
+    /// A later version of the program, with these migrations, wrote the file. Start that version, or restore an old
+    /// backup.
     case newerSchema(path: String, unknown: [String])
     case migrationFailed(name: String, reason: String)
     case constraint(ConstraintKind, message: String)

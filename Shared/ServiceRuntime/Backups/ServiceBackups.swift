@@ -172,7 +172,7 @@ final class ServiceBackups: Sendable {
 
     private func text(of file: URL) -> String? { try? String(contentsOf: file, encoding: .utf8) }
 
-    /// Removes the service's parts of failed backups, and then its parts of superfluous backups.
+    /// Removes the service's parts of failed and of superfluous backups, unless the settings keep all backups.
     private func tidy(_ request: MakeBackup) async {
         guard settings.keep.span != nil else { return }
         do {

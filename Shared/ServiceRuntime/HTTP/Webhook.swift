@@ -13,7 +13,7 @@ public enum Webhook {
     private static let secretPrefix = "whsec_"
     private static let secretBytes = 24...64
 
-    /// Throws `invalidRequest` for an invalid address, and for http to another machine, where others could read it.
+    /// Throws `invalidRequest` for an invalid address, and for http to another machine, because others could read that.
     public static func check(_ url: String) throws(ServiceError) {
         let isHere: (String) -> Bool = { ["127.0.0.1", "::1", "[::1]", "localhost"].contains($0) }
         guard address(url, allowsHTTP: isHere) != nil else {

@@ -134,7 +134,7 @@ extension Logger.MetadataValue {
         .stringConvertible(value)
     }
 
-    /// Returns an error's type and its text for operators, without data that the error may contain.
+    /// Returns a text about an error for operators, as `describe` writes it.
     public static func failure(_ error: any Error) -> Logger.MetadataValue { .string(describe(error)) }
 }
 

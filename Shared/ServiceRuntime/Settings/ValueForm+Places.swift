@@ -153,7 +153,7 @@ extension ValueForm where Value == [IPAddressRange] {
 }
 
 extension ValueForm where Value == [String] {
-    /// Origins as a browser or a web view sends them: scheme, host and port. Web views have own schemes: `capacitor`.
+    /// Origins as a browser or a web view sends them: scheme, host and port, also such as `capacitor://localhost`.
     public static let origins = ValueForm.list(
         "origins", of: "an origin such as https://example.com or capacitor://localhost"
     ) {

@@ -148,7 +148,8 @@ extension FeedMarks {
         try self.init(epoch: row["epoch"], highWater: row["high_water"], prunedThrough: row["pruned_through"])
     }
 
-    /// Returns the follower's own epoch while it belongs to this life. Prunings before its cursor do not concern it.
+    /// Returns the follower's epoch if it belongs to the current life, as prunings before the follower's cursor do not
+    /// concern the follower; otherwise the current epoch.
     fileprivate func epoch(for asked: FeedEpoch?) -> FeedEpoch {
         guard let asked, FeedEpochs.sameLife(asked, epoch) else { return epoch }
         return asked

@@ -55,7 +55,7 @@ final class CommitMark: @unchecked Sendable {
         else { return false }
         // A log starts again, with another salt, only when the previous log was merged into the file.
         if let log = LogFile(of: database), log.salt != commit.salt || log.reaches(commit) { return false }
-        // Without a log, another program may have merged it into the database file.
+        // Another program may have merged the missing part of the log into the database file.
         return !commit.isInFile(database)
     }
 }

@@ -206,7 +206,7 @@ struct LogAge {
 struct EngineParts: Sendable {
     let skipped = SkippedRows()
     let counters = WriterCounters()
-    /// The listeners, which are called after each commit that changed a feed, on the thread of its writer.
+    /// Called after each commit that changed a feed, on the writer's thread; on another for commits of other processes.
     let listeners = CommitListeners()
 }
 
