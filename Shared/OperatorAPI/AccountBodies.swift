@@ -112,8 +112,8 @@ public struct AccountSessionList: JSONConvertible, Hashable {
     public init(sessions: [AccountSession]) { self.sessions = sessions }
 }
 
-/// A session of an account. Place, network and user agent are those that the session stores for its user, so that an
-/// operator can find a stolen one; a key that only views does not get them.
+/// A session of an account. Place, network and user agent are as stored for the user, so that an operator can find a
+/// stolen session; a key that only views does not get them.
 public struct AccountSession: JSONConvertible, Hashable {
     /// The session's id, which the logs also contain.
     public var id: String

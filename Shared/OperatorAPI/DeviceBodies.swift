@@ -136,7 +136,7 @@ public struct FoundAccountPushDevice: JSONConvertible, Hashable {
 
 /// The results of pushes by app and credential: the answer of GET /push-health.
 public struct PushHealthDescription: JSONConvertible, Hashable {
-    /// When the service started. The results are counted from then on.
+    /// When the push service started. The results are counted from then on.
     public var since: Date
     /// The obstacles that prevent sending now.
     public var problems: [String]

@@ -131,8 +131,8 @@ public struct QRCode: Sendable, Hashable {
         }
     }
 
-    /// How hard the code is to read: runs, blocks, what looks like a finder pattern, and an uneven share of dark modules
-    /// (section 7.8.3).
+    /// How hard the code is to read: runs, blocks, what looks like a finder pattern, and an uneven share of dark
+    /// modules (section 7.8.3).
     private var penalty: Int {
         var penalty = 0
         for line in 0..<size {

@@ -76,7 +76,7 @@ struct Share: DeviceCommand {
                 continue
             }
             added += 1
-            // A failure is ignored here: the network may be back by the next line, and the places wait.
+            // A failure that may pass ends nothing here: the network may be back by the next line, and the places wait.
             do throws(BaliseError) {
                 try await deliver(outbox, of: device, context)
                 failure = nil

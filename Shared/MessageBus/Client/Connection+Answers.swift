@@ -40,7 +40,7 @@ extension Connection {
         request.sentAt = nil
         switch reason {
         case .outdated:
-            // The estimate of the service's clock may have been ahead. This corrects it.
+            // The estimate of the service's clock may have been ahead. This corrects the estimate.
             if let reading = header.clock { clock.replace(with: reading, at: now) }
             request.timesOutdated += 1
             guard request.deadline > now else { return request.answer(.failure(.timedOut)) }

@@ -276,7 +276,8 @@ public struct SharedView: Codable, Hashable, Sendable {
     }
 }
 
-/// Records that a viewer still looks. Errors: as for `FindShareLink`; `notFound` also for a replaced viewer.
+/// Records that a viewer still looks at a link's page. Errors: as for `FindShareLink`; `notFound` also for a replaced
+/// viewer.
 public struct RenewSharedView: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 96)
     public var routingKey: RoutingKey? { RoutingKey(link.text) }

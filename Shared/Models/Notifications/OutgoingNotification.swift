@@ -50,7 +50,8 @@ public struct NotificationRecord: Codable, Hashable, Sendable {
     public var interactions: [InteractionCount]?
     /// The publisher, for operators; nil for publishers, who see only their own notifications.
     public var publisher: PublisherID?
-    /// Why deliveries were not sent, the most frequent reason first, for operators; nil if not requested or if none has one.
+    /// Why deliveries were not sent, the most frequent reason first, for operators; nil if not requested, or without
+    /// reasons.
     public var reasons: [DeliveryReasonCount]?
 
     enum CodingKeys: Int, CodingKey {

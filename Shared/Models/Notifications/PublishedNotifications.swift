@@ -95,7 +95,7 @@ public struct CancelNotification: ServiceRequest, OperatorAct, IdempotentRequest
     public var neededScopes: [APIKeyScope] { [.operate, .support] }
     public var isOfOperator: Bool { publisher == nil }
 
-    /// The notification's id. Or the publisher's id of a subject, whose latest announcement is cancelled.
+    /// The notification's id, or the publisher's id of a subject, whose latest announcement is cancelled.
     public var id: String
     /// The notification's publisher; nil for an operator, who sees all notifications.
     public var publisher: PublisherID?

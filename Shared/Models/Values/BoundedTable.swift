@@ -50,7 +50,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         return body(&slots[place].value)
     }
 
-    /// Inserts a value. Returns the value dropped, or replaced under the same key. A replacement keeps the age.
+    /// Inserts a value. Returns the value that it replaced or pushed out; nil for none. A replacement keeps the age.
     @inlinable
     @discardableResult
     public mutating func insert(_ value: Value, for key: Key) -> (key: Key, value: Value)? {
