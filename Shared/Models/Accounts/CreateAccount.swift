@@ -2,8 +2,8 @@
 /// the id and the address of an Apple user (`AppleAccount`) or neither. With the sign-in method `password`, a
 /// repetition with the same names and password within a minute gets the first answer, which may have been lost. Errors:
 /// `invalidRequest` for an invalid name, password or field and a domain that is not allowed; `forbidden` if accounts
-/// need an invitation or such an address; `duplicate` if a name or the id is taken; `overloaded` when too many
-/// passwords wait to be hashed.
+/// need an invitation, or an address of an allowed domain; `duplicate` if a name or the id is taken; `overloaded` when
+/// too many passwords wait to be hashed.
 public struct CreateAccount: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 1)
@@ -62,8 +62,8 @@ public struct InviteAccount: ServiceRequest, OperatorAct {
     }
 }
 
-/// Changes a person's names and language. The names to sign in with stay: only their user changes those, with a proof.
-/// Errors: `notFound`; `invalidRequest` for an invalid field.
+/// Changes a person's names and language. The sign-in names stay: only the user can change them, with a proof. Errors:
+/// `notFound`; `invalidRequest` for an invalid field.
 public struct EditAccount: ServiceRequest, OperatorAct, RequestByAccount, IdempotentRequest {
     public typealias Reply = AccountProfile
     public static let serviceCode = ServiceCode(.identity, 148)

@@ -168,7 +168,7 @@ public struct ListNotifications: RequestFromEdge, IdempotentRequest {
     public var state: NotificationState?
     public var asPublisher: Bool?
     public var among: NotificationGroup?
-    /// Whether to list only those of which a push failed or expired, and those that were refused at their start.
+    /// Whether to list only notifications with a failed or expired push, or that were refused at their start.
     public var hasFailures: Bool?
 
     enum CodingKeys: Int, CodingKey { case before = 0, limit, publisher, state, asPublisher, among, hasFailures }

@@ -43,8 +43,7 @@ public struct PushToken: Codable, Hashable, Sendable {
     public var lastFailure: PushFailure?
     /// The Live Activity that the token updates; nil for a token with another purpose.
     public var activity: String?
-    /// The name of the `ActivityAttributes` of the Live Activity that the token updates or starts; nil for another
-    /// purpose.
+    /// The `ActivityAttributes` of the Live Activity that the token updates or starts; nil for another purpose.
     public var activityType: String?
 
     enum CodingKeys: Int, CodingKey {

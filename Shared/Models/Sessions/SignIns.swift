@@ -42,7 +42,8 @@ public struct SignedIn: Codable, Sendable {
     }
 }
 
-/// Creates an account without a name or a password. Errors: `unavailable` if the identity service is unreachable.
+/// Creates an account without a name or a password. Errors: `forbidden` as for `CreateAccount`; `unavailable` if the
+/// identity service is unreachable.
 public struct SignInAnonymously: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let serviceCode = ServiceCode(.authSession, 14)
@@ -58,7 +59,7 @@ public struct SignInAnonymously: RequestFromEdge {
 /// Errors: `invalidToken` for a token that is not Apple's, not for this app, not yet or no longer valid, or with
 /// another nonce; `invalidRequest` if no audience is configured; `wrongCredentials` for a disabled account;
 /// `erasurePending` if an erasure is planned and not cancelled; `unavailable` if the identity service is unreachable,
-/// or Apple when a new key is needed.
+/// or Apple when a new key is needed; `forbidden` as for `CreateAccount`.
 public struct SignInWithApple: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let serviceCode = ServiceCode(.authSession, 15)
