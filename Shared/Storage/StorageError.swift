@@ -38,8 +38,8 @@ public enum StorageError: Error, Hashable, Sendable {
     case sqlite(code: Int32, message: String)
     /// PostgreSQL is unreachable, accepts no connections, or is starting or stopping. Nothing was stored. Try again.
     case serverUnavailable(server: String, reason: String)
-    /// PostgreSQL answers, but the role may not use a table or the schema, or does not find it. `reason` contains its
-    /// name and advice. Nothing was stored.
+    /// PostgreSQL answers, but the role may not use a table or the schema, or does not find it. `reason` contains the
+    /// role's name and advice. Nothing was stored.
     case tablesUnusable(server: String, reason: String)
     /// PostgreSQL is configured so that acknowledged data could be lost or misread; `reason` contains advice.
     case unsuitableServer(server: String, reason: String)

@@ -145,7 +145,7 @@ struct MovedNumbers {
     func latest(_ connection: SQLiteConnection, column: String) throws -> Int64 {
         let database = Connection(connection)
         var latest = try highest(database, column)
-        // SQLite creates `sqlite_sequence` only with the first AUTOINCREMENT.
+        // SQLite creates `sqlite_sequence` only with the first AUTOINCREMENT, so it may be missing.
         if try database.exists("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'") {
             let given: Int64? = try database.value("SELECT max(seq) FROM sqlite_sequence WHERE name = \(table.name)")
             latest = max(latest, given ?? 0)

@@ -151,7 +151,8 @@ final class Connection: Route, @unchecked Sendable {
     }
 
     private func expectAnswer(_ now: MonotonicTime) {
-        // Within the process, both ends are on one thread: while the service does not answer, no caller runs.
+        // Within the process, both ends are on one thread, so a hung service also stops its callers, and a ping is
+        // useless.
         guard endpoint.transport != .inproc else { return }
         responsiveness.recordSent(at: now)
         port?.expect(responsiveness.nextLook)

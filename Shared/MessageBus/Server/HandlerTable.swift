@@ -1,8 +1,8 @@
 public import Models
 
 /// The handlers of a service. If a handler throws a `ServiceError`, the caller gets `BusError.refused`. If a request of
-/// the handler itself failed with a `BusError`, the caller gets that. Any other error becomes `failed`, unless
-/// `answerError` replaces it.
+/// the handler itself failed with a `BusError`, the caller gets that. A `CancellationError` becomes `cancelled`, any
+/// other error `failed`, unless `answerError` replaces it.
 public struct HandlerTable: Sendable {
     struct Handler: Sendable {
         let message: any Request.Type

@@ -63,7 +63,7 @@ extension Accounts {
                 list?.remove()
                 run.end(dryRun: dryRun)
                 client.printAnswer()
-                // Ending the import writes its counts to the audit log. It may fail because the server is gone.
+                // Ending the import writes its counts to the audit log. A failure is ignored: the server may be gone.
                 if let token {
                     _ = try? client.ask(
                         OperatorCalls.endAccountImport, sending: EndAccountImportRequest(token: token))

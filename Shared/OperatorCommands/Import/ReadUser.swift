@@ -2,7 +2,7 @@ import BaliseJSON
 import Foundation
 import Models
 
-/// A user of an export in the terms of Balise, and what of the user cannot be imported.
+/// A user of an export in the terms of Balise, with the parts of the user that cannot be imported.
 struct ReadUser {
     var user: ImportedUser
     /// Why the user is left out; nil if the user is imported.

@@ -131,7 +131,7 @@ struct MiataruRecord {
         return found
     }
 
-    /// Takes texts up to about `maximumBytes`, so that one device always fits into one call.
+    /// Takes texts up to about `maximumBytes` and `ImportPlaces.maximumPlaces`, so that a device fits into one call.
     private func take(_ texts: [[UInt8]], _ maximumBytes: Int, into found: inout Readable) -> [Personal<String>] {
         var (taken, total): ([Personal<String>], Int) = ([], 0)
         for (index, bytes) in texts.enumerated() {

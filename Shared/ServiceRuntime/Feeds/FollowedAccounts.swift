@@ -128,8 +128,7 @@ public final class MissingAccounts: Sendable {
 }
 
 /// Reports a service's erasures to the identity service. Unreported erasures stay in the service's database until the
-/// identity service has answered. If several processes share the database, all may report them, because duplicates have
-/// no effect.
+/// identity service has answered. Processes that share the database may all report them: duplicates have no effect.
 public final class ErasureReports: Sendable {
     private static let shortestPause = Duration.milliseconds(100)
     private static let maximumPause = Duration.seconds(10)

@@ -119,7 +119,8 @@ public final class BusEventLog: Sendable {
         }
     }
 
-    /// Logs refusals. Callers may be refused a hundred thousand times, so the log gets one line a minute.
+    /// Logs refusals. Callers may be refused a hundred thousand times, so the log gets one line a minute for each
+    /// subject.
     private func refused(
         _ kind: Kind, by service: ServiceName? = nil, peer: String, detail: String, _ amount: Int = 1
     ) {

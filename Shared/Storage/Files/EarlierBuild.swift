@@ -6,8 +6,8 @@ public enum EarlierBuild {
     /// The `application_id` in the header of this program's files: "Bal1" in ASCII.
     static let applicationID: Int64 = 0x4261_6c31
 
-    /// Throws `earlierBuild` for a file of such a build, and changes nothing in the folder. If SQLite cannot read the
-    /// file, this does nothing: opening the file will report that.
+    /// Throws `earlierBuild` for a file of such a build or another program, and changes nothing in the folder. If
+    /// SQLite cannot read the file, this does nothing: opening the file will report that.
     public static func refuse(_ file: URL) throws(StorageError) {
         guard !DatabaseFiles.isMissing(file) else { return }
         var handle: OpaquePointer?

@@ -10,7 +10,7 @@ package struct PostgreSQLOptions: Sendable {
     var responseTimeout: Duration = .seconds(40)
     var statementTimeout: Duration = .seconds(30)
     var lockTimeout: Duration = .seconds(5)
-    /// The server's limit for an idle transaction, which holds locks.
+    /// The server's limit for an idle transaction, whose locks hold up other transactions.
     var idleTransactionTimeout: Duration = .seconds(30)
     /// The pause after a failed attempt to connect. Until it is over, every use fails with the same error.
     var reconnectPause: Duration = .milliseconds(250)

@@ -33,7 +33,7 @@ final class PostgreSQLPipeline {
     var isOpen: Bool { link?.isOpen ?? false }
     var count: Int { sent.count }
 
-    /// Sets the connection; nil gives up the current connection.
+    /// Closes the current connection, and continues with `link`; nil for no connection.
     func use(_ link: PostgreSQLLink?) {
         self.link?.close()
         self.link = link

@@ -206,7 +206,7 @@ struct LogAge {
 struct EngineParts: Sendable {
     let skipped = SkippedRows()
     let counters = WriterCounters()
-    /// Called after each commit that changed a feed, on the writer's thread; on another for commits of other processes.
+    /// Called after commits that change a feed: on the writer's thread, or for other processes on another thread.
     let listeners = CommitListeners()
 }
 
