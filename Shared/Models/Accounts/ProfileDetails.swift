@@ -2,7 +2,7 @@
 public struct ProfileDetails: Codable, Hashable, Sendable {
     public var firstName: Personal<String>?
     public var lastName: Personal<String>?
-    /// The user's language, a BCP 47 tag.
+    /// The user's language, a BCP 47 tag; nil if unknown.
     public var locale: String?
     /// The app's own fields, by name; at most 64. In a change, `.null` removes a field.
     public var fields: [String: Personal<ProfileValue>]?

@@ -41,7 +41,7 @@ public struct RecogniseIssuedUser: RequestFromAuthSession, IdempotentRequest {
     public var verifiedAddress: Personal<String>?
     public var takesSecondStep: Bool?
     /// Whether the account's second step is skipped, because the operator trusts the provider's second step, or the
-    /// user already has a session.
+    /// user already has a session. Nil means false.
     public var skipsSecondStep: Bool?
 
     enum CodingKeys: Int, CodingKey {

@@ -7,7 +7,7 @@ public struct ExplainRecipient: RequestFromEdge, RequestByAccount, IdempotentReq
     /// The notification's id, or the id of an announcement's subject, as in `GetNotification`.
     public var id: String
     public var account: AccountID
-    /// The name that operators have given to the calling API key.
+    /// The name that operators have given to the calling API key; nil for another credential.
     public var askedBy: String?
     public var among: NotificationGroup?
 

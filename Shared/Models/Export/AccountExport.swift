@@ -1,5 +1,6 @@
 /// Checks whether the caller may export an account, and informs the user by e-mail if possible. Errors: `notFound`;
-/// `wrongCredentials`, `rateLimited` and `overloaded` for the password; `invalidToken` for an ended session.
+/// `wrongCredentials`, `rateLimited` and `overloaded` for the password; `codeMismatch`, `codeExpired` and `rateLimited`
+/// for the code; `invalidToken` for a passkey or an ended session.
 public struct BeginExport: ServiceRequest, OperatorAct, ProvenAct {
     public static let serviceCode = ServiceCode(.identity, 120)
     public static let provenCode = ServiceCode(.authSession, 151)

@@ -85,7 +85,7 @@ public struct ListInstalledAccounts: RequestFromEdge, IdempotentRequest {
     public var system: String?
     /// As in `CountInstallations`.
     public var activeSince: UnixTime
-    /// Lists the accounts after this one.
+    /// Lists the accounts after this account; nil for the first page.
     public var after: AccountID?
     public var limit: Int
 

@@ -100,7 +100,7 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
         /// The devices that the viewer asks for, as indices into the request's devices.
         public var devices: [Int]
         public var link: ShareLinkID?
-        /// The end of the share link, as its viewer knows it.
+        /// The end of the share link, as its viewer knows it; nil for another kind of viewer.
         public var linkEndsAt: UnixTime?
 
         enum CodingKeys: Int, CodingKey { case reader = 0, account, devices, link, linkEndsAt }

@@ -222,7 +222,7 @@ public struct VerifyPasskey: RequestFromAuthSession {
     public static let serviceCode = ServiceCode(.identity, 73)
 
     public var assertion: PasskeyAssertion
-    /// Whether the caller can handle a second step. A passkey without a PIN, a finger or a face is only a first step.
+    /// Whether the caller can handle a second step. Without a PIN, a finger or a face, a passkey is only a first step.
     public var takesSecondStep: Bool?
     public var cancelsErasure: Bool?
 

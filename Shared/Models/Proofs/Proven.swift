@@ -45,13 +45,13 @@ public struct Proven<Act: ProvenAct>: RequestFromEdge, RequestByAccount {
 /// A proof of identity: a password, a token of Apple, a passkey or an e-mailed code; empty for a recent sign-in.
 public struct PersonProof: Codable, Sendable {
     public var password: SecretText?
-    /// An identity token of Apple, as in `SignInWithApple`.
+    /// An identity token of Apple, as in `SignInWithApple`; nil for another proof.
     public var identityToken: SecretText?
     /// The nonce that the app gave to Apple; nil if it gave no nonce.
     public var nonce: SecretText?
-    /// The authenticator's answer to a challenge of `BeginPasskeyProof`.
+    /// The authenticator's answer to a challenge of `BeginPasskeyProof`; nil for another proof.
     public var assertion: PasskeyAssertion?
-    /// A code that was e-mailed for a proof (`RequestEmailCode`).
+    /// A code that was e-mailed for a proof (`RequestEmailCode`); nil for another proof.
     public var emailCode: SecretText?
 
     enum CodingKeys: Int, CodingKey { case password = 0, identityToken, nonce, emailCode, assertion }

@@ -27,7 +27,7 @@ public struct PushToken: Codable, Hashable, Sendable {
     public var purpose: PushPurpose
     /// The device's platform: `ios`, `android` or `web`.
     public var platform: String
-    /// The app's own id for the device, which is the same for all of the device's tokens.
+    /// The app's own id for the device, the same for all of the device's tokens; nil if unknown.
     public var pushDevice: String?
     public var pushDeviceName: Personal<String>?
     public var appVersion: String?

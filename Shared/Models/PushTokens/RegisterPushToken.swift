@@ -29,11 +29,11 @@ public struct RegisterPushToken: RequestFromEdge, RequestByAccount, IdempotentRe
     public var purpose: PushPurpose
     /// The device's platform, one of `platforms`.
     public var platform: String
-    /// The app's own id for the device, at most 128 bytes.
+    /// The app's own id for the device, at most 128 bytes; nil if the app has none.
     public var pushDevice: String?
     public var pushDeviceName: Personal<String>?
     public var appVersion: String?
-    /// The app's bundle id.
+    /// The app's bundle id; nil if unknown.
     public var topic: String?
     /// The language for the default texts of announcements, a BCP 47 tag; nil if unknown.
     public var language: String?

@@ -61,10 +61,10 @@ extension SessionKind {
 /// The secrets of a session for later requests: two tokens if the session rotates, otherwise one secret, which only the
 /// first answer contains.
 public struct SessionTokens: Codable, Sendable {
-    /// A JWT (RFC 7519) of a rotating session.
+    /// The access token of a rotating session, a JWT (RFC 7519); nil for another session.
     public var accessToken: SecretText?
     public var accessExpiresAt: UnixTime?
-    /// The refresh token of a rotating session; valid once.
+    /// The refresh token of a rotating session, valid once; nil for another session.
     public var refreshToken: SecretText?
     public var secret: SecretText?
 
@@ -122,7 +122,7 @@ public struct EndOtherSessions: RequestFromEdge, OperatorAct, RequestByAccount, 
     public var account: AccountID
     /// The session that continues; nil to end all sessions.
     public var kept: SessionID?
-    /// The calling session, if it also ends. It is not sent, because only the sender needs it.
+    /// The calling session, if it also ends; otherwise nil. Not sent, because only the sender needs it.
     public private(set) var caller: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, kept }
