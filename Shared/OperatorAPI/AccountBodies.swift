@@ -119,20 +119,20 @@ public struct AccountSession: JSONConvertible, Hashable {
     public var id: String
     public var method: String
     public var appVersion: String?
-    /// The kind of device: `mobile` or `desktop`.
+    /// The kind of device: `mobile` or `desktop`; nil if unknown.
     public var deviceType: String?
     public var deviceVendor: String?
-    /// The hardware model, for example `iPhone16,1`.
+    /// The hardware model, for example `iPhone16,1`; nil if unknown.
     public var deviceModel: String?
-    /// The name of the operating system, for example `iOS`.
+    /// The name of the operating system, for example `iOS`; nil if unknown.
     public var osName: String?
-    /// The version of the operating system, for example `17.5.1`.
+    /// The version of the operating system, for example `17.5.1`; nil if unknown.
     public var osVersion: String?
-    /// The browser or app in its own words.
+    /// The browser or app in its own words; nil if not stored or not shown.
     public var userAgent: String?
-    /// The place of the sign-in as the client stated it, for example `Lyon, FR`.
+    /// The place of the sign-in as the client stated it, for example `Lyon, FR`; nil if not stored or not shown.
     public var place: String?
-    /// The network of the sign-in as the server saw it, for example `192.0.2.0/24`.
+    /// The network of the sign-in as the server saw it, such as `192.0.2.0/24`; nil if not stored or not shown.
     public var network: String?
     /// Whether the user asked to be remembered on that device.
     public var isRemembered: Bool

@@ -41,7 +41,7 @@ public struct AccountPushDevice: JSONConvertible, Hashable {
     public var id: String
     /// The provider: `apns` or `fcm`.
     public var channel: String
-    /// The purpose of the token: `alert`, or `voip` for calls.
+    /// The purpose of the token, for example `alert`, or `voip` for calls.
     public var purpose: String
     /// The APNs environment: `production` or `sandbox`.
     public var environment: String
@@ -101,7 +101,7 @@ public struct MapOwner: JSONConvertible, Hashable {
     /// The Miataru id of the device.
     public var device: String
     public var account: String
-    /// The user's display name, or else their names, or else the name with which they sign in.
+    /// The user's display name, or else their names, or else the sign-in name; nil if they have none.
     public var name: String?
 
     public init(device: String, account: String, name: String?) {

@@ -21,7 +21,7 @@ public struct UserTargets: Sendable {
         self.resolve = resolve
     }
 
-    /// Checks what the text of an address shows. `pin` checks the IP address to which it leads.
+    /// Reads an address. Throws if its text shows a refused target; `pin` checks the IP address to which it leads.
     public func check(_ text: String) throws(ServiceError) -> URL {
         guard let url = Webhook.address(text, allowsHTTP: { _ in allowsLocal }) else {
             throw ServiceError(

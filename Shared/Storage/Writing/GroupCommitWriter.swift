@@ -146,7 +146,7 @@ protocol BatchConnection: Sendable {
     /// Makes the batch durable. Afterwards each write has its result. Returns the feeds that it may have changed.
     func run(_ batch: [QueuedWrite]) -> (BatchOutcome, [FeedName])
 
-    /// Whether this process has a log that `emptyLog` empties.
+    /// Whether the engine has a log that `emptyLog` empties, as SQLite has.
     var hasLog: Bool { get }
 
     func emptyLog() -> Bool
