@@ -60,7 +60,7 @@ enum AgeHeader {
         return (fileKey, end + macLine.count + 1)
     }
 
-    /// Finds the line that begins with `---`. Returns the position of its start, and the line without its end.
+    /// Finds the line that begins with `---`. Returns its start and the line without its end; nil if not found.
     private static func lastLine(of bytes: [UInt8], after start: Int) -> (start: Int, line: ArraySlice<UInt8>)? {
         var start = start
         while start < bytes.count, let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {

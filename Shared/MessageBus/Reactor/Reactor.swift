@@ -143,7 +143,8 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Ends the reactor after the queued work. Calls `then` when the sockets and the context are closed.
+    /// Ends the reactor after the queued work. Calls `then` when the sockets and the context are closed; at once if it
+    /// has ended.
     func stop(_ then: @escaping @Sendable () -> Void) {
         let isTaken = submit(
             .perform { [self] in

@@ -60,7 +60,7 @@ extension NotificationChoices {
     }
 }
 
-/// The daily hours without pushes. Notifications from these hours are delivered afterwards.
+/// The daily hours without pushes. Notifications from these hours arrive afterwards, unless they expire.
 public struct QuietHours: Codable, Hashable, Sendable, DirectFields {
     /// The first quiet minute, counted from midnight, 0 to 1,439.
     public var start: Int

@@ -34,7 +34,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     @inlinable
     public func contains(_ key: Key) -> Bool { places[key] != nil }
 
-    /// Reads a value. This does not count as use.
+    /// Reads a value; nil if `key` is missing. This does not count as use.
     @inlinable
     public subscript(key: Key) -> Value? { places[key].map { slots[$0].value } }
 

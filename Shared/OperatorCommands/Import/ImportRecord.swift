@@ -2,7 +2,7 @@ import BaliseJSON
 import Foundation
 import Models
 
-/// A user in the form of the export.
+/// A user as the export contains them: a JSON object, or the columns of a CSV file by name.
 enum ImportRecord {
     case object(JSONValue)
     case columns([String: String])
@@ -55,7 +55,7 @@ enum ImportRecord {
         return nil
     }
 
-    /// Returns a member that is JSON. In a CSV file, the column contains the JSON as text.
+    /// Returns a member that is JSON; nil if there is none. In a CSV file, the column contains the JSON as text.
     func json(_ name: String) -> JSONValue? {
         switch self {
         case .object(let object):

@@ -61,8 +61,8 @@ package enum PostgreSQLOccupation: Sendable {
     /// The SQLSTATE of a refusal, in a class that the standard leaves to implementations.
     static let movedState = "BM001"
 
-    /// Returns a script that takes the connection's lock, or fails. The lock belongs to the session, so each new
-    /// session must take it again.
+    /// Returns a script that takes the connection's lock, or fails; nil for `none`. The lock belongs to the session, so
+    /// each new session must take the lock again.
     func script(lock: Int64) -> String? {
         switch self {
         case .none: nil

@@ -52,7 +52,7 @@ struct WritingCondition {
     private var failedWrite: Met?
     private var failedRead: Met?
 
-    /// Returns a failure within `time` that a check of another table would not find.
+    /// Returns a failure within `time` that a check of another table would not find; nil if there was none.
     func standing(for time: Duration, at now: ContinuousClock.Instant) -> StorageError? {
         [failedWrite, failedRead].compactMap(\.self).first { now - $0.at < time }?.error
     }
