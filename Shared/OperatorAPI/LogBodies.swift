@@ -101,7 +101,7 @@ public struct ListedSecurityEvent: JSONConvertible, Hashable {
     public var reason: String?
     /// The surrounding network of the client, for example `192.0.2.0/24`; nil if not stored.
     public var network: String?
-    /// What the event was about, apart from the account: a session, a token, a key or an issuer; nil if nothing else.
+    /// The subject of the event apart from the account: a session, a token, a key or an issuer; nil without one.
     public var subject: String?
     public var request: String?
 

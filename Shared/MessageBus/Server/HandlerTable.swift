@@ -56,7 +56,7 @@ public struct HandlerTable: Sendable {
             })
     }
 
-    /// Handles a request at once on the reactor, which is blocked meanwhile: for short handlers that never wait.
+    /// Handles a request at once on the reactor, and blocks the reactor: for short handlers that never wait.
     public mutating func inline<R: Request>(
         _ request: R.Type, _ handle: @escaping @Sendable (R, MessageContext) throws -> R.Reply
     ) {

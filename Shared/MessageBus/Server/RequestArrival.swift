@@ -32,7 +32,7 @@ struct RequestArrival: Sendable {
     static let largestReadInPlace = 64 << 10
 
     let exchange: Exchange
-    /// The sender, for which the permissions were checked.
+    /// The sender, whose permissions were checked.
     let caller: ServiceName
     let context: MessageContext
     let request: ArrivedRequest

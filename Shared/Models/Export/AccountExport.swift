@@ -62,7 +62,7 @@ public enum ExportedForm: String, Codable, Hashable, Sendable, CaseIterable {
     case flag
     /// A time: stored as milliseconds since 1970, exported in the form of RFC 3339.
     case moment
-    /// JSON, unchanged.
+    /// Stored JSON, exported unchanged.
     case json
 }
 

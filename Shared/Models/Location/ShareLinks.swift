@@ -253,7 +253,7 @@ public struct OpenShareLink: RequestFromEdge {
 /// A link as one of its viewers sees it. The edge shows neither the id nor the device.
 public struct SharedView: Codable, Hashable, Sendable {
     public var link: ShareLinkID
-    /// The viewer's number.
+    /// The viewer's number, from 1, in the order of the first views.
     public var viewer: Int
     public var device: DeviceID
     public var name: String

@@ -119,7 +119,7 @@ public struct MakeBackup: Request {
     public static let code = MessageCode(common: 132)
 
     public var name: String
-    /// The name of the last backup of all services, which is not removed; nil if there is none.
+    /// The name of the last backup of all services, which is not removed; nil before the first such backup.
     public var lastGood: String?
     /// The names of earlier backups that at least one service could not make; nil for none.
     public var failed: [String]?

@@ -36,7 +36,7 @@ public struct BeginPasskeyRegistration: RequestFromEdge, RequestByAccount, Idemp
 
 /// The options for creating a passkey (`PublicKeyCredentialCreationOptions`).
 public struct PasskeyCreation: Codable, Sendable {
-    /// The domain for which the passkey is created.
+    /// The domain of the new passkey.
     public var relyingParty: String
     public var relyingPartyName: String
     /// Identifies the account; it reveals nothing about its user.

@@ -55,7 +55,7 @@ enum ImportRecord {
         return nil
     }
 
-    /// Returns a member that is JSON; nil if there is none. In a CSV file, the column contains the JSON as text.
+    /// Returns a member that is JSON; nil if it is missing. In a CSV file, the column contains the JSON as text.
     func json(_ name: String) -> JSONValue? {
         switch self {
         case .object(let object):

@@ -67,8 +67,8 @@ final class TypedWrite<Value: Sendable>: QueuedWrite, @unchecked Sendable {
     override func answer() { completion(result) }
 }
 
-/// What a write may touch. SQLite has one writer, so all writes run in order. On PostgreSQL, writes that share no key
-/// run in parallel, also in other processes; for common writes see `common`.
+/// The rows and feeds that a write may touch. SQLite has one writer, so all writes run in order. On PostgreSQL, writes
+/// that share no key run in parallel, also in other processes; for common writes see `common`.
 public enum WritePartition: Hashable, Sendable {
     /// The write may touch anything, including feeds. In a database with feeds, its transaction excludes all other
     /// writes; without feeds, the engine aborts conflicting transactions, which then run again.
