@@ -44,8 +44,7 @@ public struct SeenSession: Codable, Hashable, Sendable {
     public init(account: AccountID, session: SessionID) { (self.account, self.session) = (account, session) }
 }
 
-/// The identity service's answer to a sign-in method: an account whose user is recognised or has done the first of two
-/// steps.
+/// The identity service's answer to a sign-in: an account whose user is recognised, or has done one of two steps.
 public struct VerifiedAccount: Codable, Sendable {
     public var profile: AccountProfile
     /// When the identity service recognised the user, by its clock, as for `AccountChange.sessionsEndBefore`.

@@ -15,7 +15,7 @@ public struct ProfileDetails: Codable, Hashable, Sendable {
         return displayName
     }
 
-    /// The time zone that the user's app reported, such as `Europe/Paris`. It may not exist.
+    /// The time zone that the app reported, such as `Europe/Paris`, which is not checked; nil if it reported none.
     public var timeZone: String? {
         if case .text(let name)? = fields?["timezone"]?.value { return name }
         return nil

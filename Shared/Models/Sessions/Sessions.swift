@@ -26,7 +26,7 @@ public struct SessionSummary: Codable, Sendable {
     }
 }
 
-/// The app, device and place of a session, as the client reported them. A member is nil if it is unknown or not stored.
+/// A session's app, device and place as the client reported them, and its address; nil if unknown or not stored.
 public struct SessionClient: Codable, Hashable, Sendable {
     public var appVersion: String?
     /// The kind of device: `mobile` or `desktop`.

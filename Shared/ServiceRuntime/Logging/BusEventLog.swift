@@ -186,8 +186,7 @@ final class RefusalCounts: Sendable {
     }
 
     static let pause = Duration.seconds(60)
-    /// The largest number of subjects. Beyond it, further callers share a subject for each kind and service, to bound
-    /// the memory.
+    /// The largest number of subjects. Beyond it, further callers share a subject of each kind and service.
     private static let maximumSubjects = 256
 
     private let counts = Mutex<[Subject: Count]>([:])

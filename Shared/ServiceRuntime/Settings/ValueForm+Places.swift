@@ -78,8 +78,7 @@ extension ValueForm where Value == URL {
 }
 
 extension URL {
-    /// Whether others cannot read the connection: it uses TLS, stays on this machine, or leads to a name without a dot,
-    /// as containers have.
+    /// Whether others cannot read the connection: it uses TLS, stays here, or leads to a container's dotless name.
     package var isSafeFromOthers: Bool {
         guard scheme?.lowercased() != "https" else { return true }
         let host = (host ?? "").trimmingCharacters(in: ["[", "]"])
