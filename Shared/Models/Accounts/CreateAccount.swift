@@ -16,7 +16,7 @@ public struct CreateAccount: ServiceRequest {
     public var signInMethod: SignInMethod
     /// The account's sign-in names: at least one, except for the sign-in method `anonymous`, which allows none.
     public var names: AccountNames
-    /// The password: at least 8 characters, at most 1,024 bytes; nil only for the sign-in method `anonymous`.
+    /// The password: at least 8 and at most 1,024 characters; nil only for the sign-in method `anonymous`.
     public var password: SecretText?
     public var details: ProfileDetails
     public var id: AccountID?

@@ -29,7 +29,7 @@ public struct RegisterPushToken: RequestFromEdge, RequestByAccount, IdempotentRe
     public var purpose: PushPurpose
     /// The device's platform, one of `platforms`.
     public var platform: String
-    /// The app's own id for the device, at most 128 bytes; nil if the app has none.
+    /// The app's own id for the device, at most 128 characters; nil if the app has none.
     public var pushDevice: String?
     public var pushDeviceName: Personal<String>?
     public var appVersion: String?
@@ -37,9 +37,9 @@ public struct RegisterPushToken: RequestFromEdge, RequestByAccount, IdempotentRe
     public var topic: String?
     /// The language for the default texts of announcements, a BCP 47 tag; nil if unknown.
     public var language: String?
-    /// The name of the Live Activity, 1 to 128 bytes; nil unless the purpose is `activity`.
+    /// The name of the Live Activity, 1 to 128 characters; nil unless the purpose is `activity`.
     public var activity: String?
-    /// The name of the app's `ActivityAttributes`, 1 to 128 bytes; nil unless `purpose` is about Live Activities.
+    /// The name of the app's `ActivityAttributes`, 1 to 128 characters; nil unless `purpose` is about Live Activities.
     public var activityType: String?
 
     enum CodingKeys: Int, CodingKey {

@@ -64,7 +64,8 @@ public struct SessionTokens: Codable, Sendable {
     /// The access token of a rotating session, a JWT (RFC 7519); nil for another session.
     public var accessToken: SecretText?
     public var accessExpiresAt: UnixTime?
-    /// The refresh token of a rotating session, valid once; nil for another session.
+    /// The refresh token of a rotating session, valid once; nil for other sessions, and for apps without refresh
+    /// tokens.
     public var refreshToken: SecretText?
     public var secret: SecretText?
 
