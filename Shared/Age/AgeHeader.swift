@@ -5,7 +5,7 @@ import Models
 /// The header of a file: the file key, once for each recipient, and a MAC (C2SP age.md, "The encrypted file format").
 enum AgeHeader {
     static let fileKeyLength = 16
-    /// The longest header in bytes. Each recipient adds about 100 bytes.
+    /// The longest header in bytes, which bounds the memory for reading it. Each recipient adds about 100 bytes.
     static let maximumLength = 64 * 1024
 
     private static let version = "age-encryption.org/v1"
@@ -60,7 +60,7 @@ enum AgeHeader {
         return (fileKey, end + macLine.count + 1)
     }
 
-    /// Finds the line that begins with `---`. Returns the position of its start, and the line without its end.
+    /// Finds the line that begins with `---`. Returns its start and the line without its end; nil if not found.
     private static func lastLine(of bytes: [UInt8], after start: Int) -> (start: Int, line: ArraySlice<UInt8>)? {
         var start = start
         while start < bytes.count, let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {

@@ -50,7 +50,8 @@ public struct AgeIdentity: Sendable, CustomStringConvertible, CustomDebugStringC
     /// - Parameter random: Returns the given number of random bytes.
     public init(random: (Int) -> [UInt8]) throws(AgeError) { try self.init(scalar: random(32)) }
 
-    /// Reads a file of age-keygen: one identity on each line, with comments. Throws if there is no identity.
+    /// Reads a file of age-keygen: one identity on each line, and comments. Throws for any other line, and if there is
+    /// no identity.
     public static func read(file: SecretText) throws(AgeError) -> [AgeIdentity] {
         var identities: [AgeIdentity] = []
         for line in file.value.split(whereSeparator: \.isNewline) where !line.hasPrefix("#") {

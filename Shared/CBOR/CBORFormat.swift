@@ -27,7 +27,7 @@ enum CBORByte {
 enum CBORLimit {
     /// The deepest nesting. Reading and writing recurse once for each level, so this limits the stack.
     static let nesting = 64
-    /// The largest input and output in bytes, far above the bus's limit.
+    /// The largest input and output in bytes, so that `Item` can store offsets in 32 bits. The bus allows far less.
     static let size = Int(Int32.max)
 }
 

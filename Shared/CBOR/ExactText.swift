@@ -6,7 +6,7 @@ extension String {
     @inline(__always)
     init?(exactly bytes: UnsafeRawBufferPointer) {
         self.init(decoding: bytes, as: UTF8.self)
-        // Decoding repairs invalid UTF-8. The text then differs from the input.
+        // Decoding repairs invalid UTF-8, so only a comparison with the input shows whether it was valid.
         let isSame = withUTF8 { utf8 in
             guard let mine = utf8.baseAddress, let others = bytes.baseAddress, utf8.count == bytes.count else {
                 return utf8.isEmpty && bytes.isEmpty

@@ -40,7 +40,7 @@ extension Float {
         switch exponent {
         case 0: return fraction == 0 ? sign : nil
         case 103...112:
-            // A half with an exponent of zero counts in units of 2^-24.
+            // A number this small becomes a half with an exponent of zero, which counts in units of 2^-24.
             let significand = fraction | 0x80_0000
             let shift = 126 - exponent
             guard significand & (1 << shift - 1) == 0 else { return nil }

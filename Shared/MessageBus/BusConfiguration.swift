@@ -33,7 +33,7 @@ public struct BusConfiguration: Sendable {
     }
 }
 
-/// The limits of a bus. A request above a limit gets the answer `overloaded` at once.
+/// The limits and times of a bus. A request above a limit of number or total size gets `overloaded` at once.
 public struct BusLimits: Sendable {
     /// The largest number of unanswered requests of one client.
     public var requestsInFlight = 16_384

@@ -18,7 +18,7 @@ final class BusCore: @unchecked Sendable {
         dropped = RateLimitedReport { count, _ in report(.repliesDropped(count: count)) }
     }
 
-    /// Adds a server. Only the reactor's thread may call this and the following functions, up to `shutDown`.
+    /// Adds a server. Only the reactor's thread may call this function and those between it and `shutDown`.
     func add(_ server: ServerPort) {
         servers[ObjectIdentifier(server)] = server
         reactor.attach(server)

@@ -2,7 +2,7 @@ public import Models
 
 /// An event of the bus. It is reported on the bus's thread, so the receiver must be fast.
 public enum BusEvent: Sendable {
-    /// A handler threw an error other than a `ServiceError`. Its caller got `failed`.
+    /// A handler threw an unexpected error, or got `failed` for a request of its own. Its caller got `failed`.
     case handlerFailed(service: ServiceName, code: MessageCode, requestID: String, error: any Error)
     /// Malformed messages arrived. Reported at most once a second.
     case malformedMessages(count: Int, reason: String)

@@ -155,7 +155,8 @@ public struct ObjectBody: AsyncSequence, Sendable {
     public struct AsyncIterator: AsyncIteratorProtocol {
         var iterator: HTTPClientResponse.Body.AsyncIterator
 
-        /// Throws an `ObjectStorageFailure` if the connection ends before the object does.
+        /// Returns nil at the end. Throws an `ObjectStorageFailure` if the connection fails before the end of the
+        /// object.
         public mutating func next() async throws -> [UInt8]? {
             do {
                 guard let buffer = try await iterator.next() else { return nil }

@@ -51,7 +51,7 @@ public struct InviteAccountRequest: OperatorRequest, Hashable {
     public var email: String
     public var firstName: String?
     public var lastName: String?
-    /// The language of the user and of the message.
+    /// The language of the user and of the message, a BCP 47 tag; nil if unknown.
     public var locale: String?
 
     public init(email: String, firstName: String? = nil, lastName: String? = nil, locale: String? = nil) {
@@ -87,7 +87,7 @@ public struct InvitedAccountDescription: JSONConvertible, Hashable {
     @Flattened public var account: AccountDescription
     /// When the link in the invitation expires.
     public var invitationExpiresAt: Date
-    /// The file in which identity stored the invitation, if no mail server is configured; otherwise nil.
+    /// The file on the server in which the identity service stored the invitation; nil if a mail server is configured.
     public var messageFile: String?
 
     public init(account: AccountDescription, invitationExpiresAt: Date, messageFile: String? = nil) {
@@ -112,27 +112,27 @@ public struct AccountSessionList: JSONConvertible, Hashable {
     public init(sessions: [AccountSession]) { self.sessions = sessions }
 }
 
-/// A session of an account. Place, network and user agent are those that the session stores for its user, so that an
-/// operator can find a stolen one; a key that only views does not get them.
+/// A session of an account. Place, network and user agent are as stored for the user, so that an operator can find a
+/// stolen session; a key that only views does not get them.
 public struct AccountSession: JSONConvertible, Hashable {
     /// The session's id, which the logs also contain.
     public var id: String
     public var method: String
     public var appVersion: String?
-    /// The kind of device: `mobile` or `desktop`.
+    /// The kind of device: `mobile` or `desktop`; nil if unknown.
     public var deviceType: String?
     public var deviceVendor: String?
-    /// The hardware model, for example `iPhone16,1`.
+    /// The hardware model, for example `iPhone16,1`; nil if unknown.
     public var deviceModel: String?
-    /// The name of the operating system, for example `iOS`.
+    /// The name of the operating system, for example `iOS`; nil if unknown.
     public var osName: String?
-    /// The version of the operating system, for example `17.5.1`.
+    /// The version of the operating system, for example `17.5.1`; nil if unknown.
     public var osVersion: String?
-    /// The browser or app in its own words.
+    /// The browser or app in its own words; nil if not stored or not shown.
     public var userAgent: String?
-    /// The place of the sign-in as the client stated it, for example `Lyon, FR`.
+    /// The place of the sign-in as the client stated it, for example `Lyon, FR`; nil if not stored or not shown.
     public var place: String?
-    /// The network of the sign-in as the server saw it, for example `192.0.2.0/24`.
+    /// The network of the sign-in as the server saw it, such as `192.0.2.0/24`; nil if not stored or not shown.
     public var network: String?
     /// Whether the user asked to be remembered on that device.
     public var isRemembered: Bool

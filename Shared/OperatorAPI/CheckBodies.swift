@@ -21,7 +21,7 @@ public struct ListedCheck: JSONConvertible, Hashable {
     /// The replica's address, if the service has several replicas; otherwise nil.
     public var replica: String?
     public var name: String
-    /// The subject of the check, if a service makes several checks of this kind.
+    /// The subject of the check, if a service makes several checks of this kind; otherwise nil.
     public var subject: String?
     /// The result: `ok`, `unknown`, `warning` or `failure`.
     public var state: String

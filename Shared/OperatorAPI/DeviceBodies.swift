@@ -41,7 +41,7 @@ public struct AccountPushDevice: JSONConvertible, Hashable {
     public var id: String
     /// The provider: `apns` or `fcm`.
     public var channel: String
-    /// The purpose of the token: `alert`, or `voip` for calls.
+    /// The purpose of the token, for example `alert`, or `voip` for calls.
     public var purpose: String
     /// The APNs environment: `production` or `sandbox`.
     public var environment: String
@@ -52,7 +52,7 @@ public struct AccountPushDevice: JSONConvertible, Hashable {
     public var muted: Bool
     public var createdAt: Date
     public var updatedAt: Date
-    /// When a push last arrived at the device.
+    /// When the provider last accepted a push for the device; nil if no such push is stored.
     public var lastUsedAt: Date?
     public var lastError: PushError?
 
@@ -101,7 +101,7 @@ public struct MapOwner: JSONConvertible, Hashable {
     /// The Miataru id of the device.
     public var device: String
     public var account: String
-    /// The user's display name, or else their names, or else the name with which they sign in.
+    /// The user's display name, or else their names, or else the sign-in name; nil if they have none.
     public var name: String?
 
     public init(device: String, account: String, name: String?) {
@@ -136,7 +136,7 @@ public struct FoundAccountPushDevice: JSONConvertible, Hashable {
 
 /// The results of pushes by app and credential: the answer of GET /push-health.
 public struct PushHealthDescription: JSONConvertible, Hashable {
-    /// When the service started. The results are counted from then on.
+    /// When the push service started. The results are counted from then on.
     public var since: Date
     /// The obstacles that prevent sending now.
     public var problems: [String]
@@ -149,7 +149,7 @@ public struct PushHealthDescription: JSONConvertible, Hashable {
         public var environment: String
         /// The app's bundle id; nil if the settings name none, and for FCM.
         public var bundleId: String?
-        /// The credential's name in the settings; nil for the credential of all apps.
+        /// The credential's name in the settings; nil for the common credential of apps without their own.
         public var credential: String?
         /// The number of pushes that the provider accepted.
         public var sent: Int

@@ -172,7 +172,7 @@ public struct WebhookDescription: JSONConvertible, Hashable {
     public var attempts: Int?
     /// When the next try is due; nil if no event waits.
     public var nextAt: Date?
-    /// The events that push gave up, the latest first, at most 100.
+    /// The events that the push service gave up, the latest first, at most 100.
     public var failures: [Failure]
 
     public struct Failure: JSONConvertible, Hashable {
@@ -201,7 +201,7 @@ public struct WebhookDescription: JSONConvertible, Hashable {
     }
 }
 
-/// The events to post again, which push gave up: the body of POST /api-keys/{id}/webhook/retry.
+/// The events to post again, which the push service gave up: the body of POST /api-keys/{id}/webhook/retry.
 public struct RetryWebhookRequest: OperatorRequest, JSONChecked, Hashable {
     /// The id of one event; nil for all events, including events that wait for another try.
     public var event: String?

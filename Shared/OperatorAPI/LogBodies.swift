@@ -113,9 +113,9 @@ public struct ListedSecurityEvent: JSONConvertible, Hashable {
     public var account: String?
     public var method: String?
     public var reason: String?
-    /// The surrounding network of the client, for example `192.0.2.0/24`.
+    /// The surrounding network of the client, for example `192.0.2.0/24`; nil if not stored.
     public var network: String?
-    /// What the event was about, apart from the account: a session, a token, a key or an issuer.
+    /// The subject of the event apart from the account: a session, a token, a key or an issuer; nil without one.
     public var subject: String?
     public var request: String?
 

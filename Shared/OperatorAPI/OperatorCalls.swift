@@ -233,9 +233,10 @@ public enum OperatorCalls {
 
     public static var rotateSigningKey: Question<RotateSigningKey.Reply> { call(.post, "/signing-keys/rotate") }
 
-    // MARK: Accounts that identity has lost
+    // MARK: Accounts that the identity service has lost
 
-    /// Lists the services with data of accounts that identity has lost. The next two calls erase or keep that data.
+    /// Lists the services with data of accounts that the identity service has lost. The next two calls erase or keep
+    /// that data.
     public static var listMissingAccounts: Question<MissingAccountList> { call(.get, "/missing-accounts") }
     public static var eraseMissingAccounts: Question<DecidedServices> { call(.post, "/missing-accounts/erase") }
     public static var keepMissingAccounts: Question<DecidedServices> { call(.post, "/missing-accounts/keep") }

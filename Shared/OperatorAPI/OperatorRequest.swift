@@ -31,7 +31,7 @@ public struct ProblemDetails: JSONConvertible, Hashable {
     public var title: String?
     public var status: Int?
     public var detail: String?
-    /// The wrong member or parameter; the first if there are several.
+    /// The wrong member or parameter, the first of several; nil if the problem concerns none.
     public var field: String?
     /// All wrong members and parameters; nil if there are none.
     public var wrongMembers: [WrongMember]?

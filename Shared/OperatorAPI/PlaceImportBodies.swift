@@ -48,11 +48,11 @@ public struct MiataruDevice: JSONConvertible, Hashable {
     public var slogan: Personal<String>?
     /// The allowed list; nil if the device has none. An empty list hides the device from all readers.
     public var allowed: [MiataruReader]?
-    /// The JSON texts of the places, the newest first.
+    /// The JSON texts of the places, the newest first; nil for none.
     public var places: [Personal<String>]?
     /// When the only place expires; nil if the places are a history.
     public var expiresAt: UnixTime?
-    /// The JSON texts of the visitors, the newest first.
+    /// The JSON texts of the visitors, the newest first; nil for none.
     public var visitors: [Personal<String>]?
 
     public init(id: String) { self.id = Personal(id) }

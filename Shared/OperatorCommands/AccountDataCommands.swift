@@ -21,7 +21,8 @@ extension Accounts {
         @Option(
             parsing: .unconditional,
             help: ArgumentHelp(
-                "Parts of a first, last or display name, or the beginning of a user name or an address.", valueName: "text"))
+                "Parts of a first, last or display name, or the beginning of a user name or an address.",
+                valueName: "text"))
         var query: String?
         @Option(help: "The status of the account: \(List.statuses).")
         var status: String?

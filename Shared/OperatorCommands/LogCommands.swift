@@ -141,7 +141,8 @@ struct SecurityEvents: ParsableCommand {
             }
         }
 
-        /// Returns the text for an empty list. If one event was asked for by name, it names the latest.
+        /// Returns the text for an empty list. If one kind of event was asked for, the text names the kinds of the
+        /// latest events.
         private func none(_ client: OperatorClient, _ list: SecurityEventList) throws -> String {
             guard list.events.isEmpty, event != nil, page.cursor == nil else { return "no events found" }
             let most: [(SecurityEventList.Parameter, String?)] = [

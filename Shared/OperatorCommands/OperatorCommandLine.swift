@@ -77,7 +77,7 @@ public enum OperatorCommandLine {
         return verbs
     }
 
-    /// Returns the help for a topic, or for the commands that `verbs` name in it; nil for an unknown topic.
+    /// Returns the help for a topic, or for the topic's commands that `verbs` name; nil for an unknown topic.
     public static func help(with topic: String, verbs: [String], program: String) -> String? {
         guard let group = groups.first(where: { $0.word == topic }) else { return nil }
         let chosen = verbs.reduce(group) { command, verb in

@@ -9,7 +9,7 @@ extension QRCode {
         let side = size + 2 * QRCode.quietZone
         var path = ""
         for row in 0..<size {
-            // Lines through the middle of the modules, each drawn from the end of the one before it.
+            // Lines through the middle of the modules, each drawn from the end of the previous line.
             var end: Int?
             var column = 0
             while column < size {

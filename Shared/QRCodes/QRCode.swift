@@ -2,17 +2,17 @@
 ///
 /// M repairs about 15 % of the codewords. Readers guess the character set of the bytes; links are ASCII.
 public struct QRCode: Sendable, Hashable {
-    /// The modules on each side without the quiet zone: 21 to 177.
+    /// The number of modules on each side without the quiet zone: 21 to 177.
     public let size: Int
-    /// Row by row from the top left; true is dark.
+    /// The modules row by row from the top left; true for a dark module.
     private var modules: [Bool]
-    /// Whether a module has a fixed meaning, and so neither data nor a mask.
+    /// Whether a module belongs to a pattern, the format or the version, so that it has no data and no mask.
     private var isFunction: [Bool]
 
     /// Makes the code of a text; nil if it has more than 2331 bytes of UTF-8 (version 40).
     public init?(_ text: String) { self.init(text, mask: nil) }
 
-    /// - Parameter mask: 0 to 7, for comparisons with other encoders; nil for the best one.
+    /// - Parameter mask: 0 to 7, for comparisons with other encoders; nil for the mask with the lowest penalty.
     init?(_ text: String, mask: Int?) {
         let bytes = Array(text.utf8)
         guard let version = QRVersion.holding(bytes.count) else { return nil }
@@ -44,12 +44,12 @@ public struct QRCode: Sendable, Hashable {
             set(position, 6, position % 2 == 0)
         }
         for (row, column) in [(3, 3), (3, size - 4), (size - 4, 3)] {
-            // With its separator, which the edge of the code cuts off.
+            // The outermost square is the light separator. The edge of the code cuts off a part of it.
             drawSquares(row, column, radius: 4) { $0 != 2 && $0 != 4 }
         }
         let centres = version.alignmentCentres
         for row in centres {
-            // Three of them would be in finder patterns.
+            // Three of these centres are inside finder patterns, so they get no alignment pattern.
             for column in centres where ![[6, 6], [6, size - 7], [size - 7, 6]].contains([row, column]) {
                 drawSquares(row, column, radius: 2) { $0 != 1 }
             }
@@ -72,12 +72,12 @@ public struct QRCode: Sendable, Hashable {
         }
     }
 
-    /// Draws the error correction, whose bits are 00 for M, and the mask, twice, with the dark module between them.
+    /// Draws the format twice: the error correction, whose bits are 00 for M, and the mask. Also draws the dark module.
     private mutating func drawFormat(mask: Int) {
         let bits = QRVersion.withCheckBits(mask, 10, generator: 0x537) ^ 0x5412
         for bit in 0..<15 {
             let isDark = bits >> bit & 1 == 1
-            // Around the finder pattern at the top left. Index 6 is the timing pattern.
+            // Around the finder pattern at the top left. Index 6 is left out: it belongs to the timing patterns.
             switch bit {
             case ..<6: set(bit, 8, isDark)
             case 6, 7: set(bit + 1, 8, isDark)
@@ -131,8 +131,8 @@ public struct QRCode: Sendable, Hashable {
         }
     }
 
-    /// How hard the code is to read: runs, blocks, what looks like a finder pattern, and an uneven share of dark modules
-    /// (section 7.8.3).
+    /// How hard the code is to read: runs, blocks, what looks like a finder pattern, and an uneven share of dark
+    /// modules (section 7.8.3).
     private var penalty: Int {
         var penalty = 0
         for line in 0..<size {
@@ -151,12 +151,12 @@ public struct QRCode: Sendable, Hashable {
     /// The penalty of a row or a column.
     private func penaltyOfLine(from start: Int, by step: Int) -> Int {
         var (penalty, run, last, window) = (0, 0, false, 0)
-        // Four modules of the quiet zone on both sides are light, and no part of a run.
+        // The line includes four light modules of the quiet zone on each side, but runs do not count them.
         for position in -4..<size + 4 {
             let isInside = (0..<size).contains(position)
             let isDark = isInside && modules[start + position * step]
             window = (window << 1 | (isDark ? 1 : 0)) & 0x7FF
-            // 1:1:3:1:1 with four light modules before or after it.
+            // This looks like a finder pattern: 1:1:3:1:1, with four light modules before or after it.
             if window == 0b0000_1011101 || window == 0b1011101_0000 { penalty += 40 }
             guard isInside else { continue }
             run = isDark == last ? run + 1 : 1

@@ -1,6 +1,6 @@
 /// A size of QR codes, with error correction M: how many codewords it has, and how they are arranged.
 struct QRVersion {
-    /// 1 to 40.
+    /// The version's number, 1 to 40.
     let number: Int
 
     /// The smallest version for a number of bytes; nil if none is large enough.
@@ -10,15 +10,15 @@ struct QRVersion {
 
     var size: Int { 17 + 4 * number }
 
-    /// The bytes of text beside mode, length and terminator.
+    /// The bytes of text that fit beside mode, length and terminator.
     private var maximumBytes: Int { dataCodewords - lengthBytes - 1 }
 
-    /// Section 7.4.1.
+    /// The bytes that the length of the text takes (section 7.4.1).
     private var lengthBytes: Int { number < 10 ? 1 : 2 }
 
     private var dataCodewords: Int { allCodewords - blocks * checkCodewords }
 
-    /// The bytes in the modules that are no finder, timing or alignment pattern, format or version (table 1).
+    /// The bytes that fit into the modules outside patterns, format and version (table 1).
     private var allCodewords: Int {
         let lines = number / 7 + 2
         let alignment = number == 1 ? 0 : (25 * lines - 10) * lines - 55
@@ -26,7 +26,7 @@ struct QRVersion {
         return ((16 * number + 128) * number + 64 - alignment - version) / 8
     }
 
-    /// The number of blocks, each with its own error correction, and the codewords of that (table 9).
+    /// The number of blocks, and of the error correction codewords in each of them (table 9).
     private var blocks: Int { QRVersion.blocks[number - 1] }
     private var checkCodewords: Int { QRVersion.checkCodewords[number - 1] }
 
@@ -46,7 +46,7 @@ struct QRVersion {
         return [6] + (2...lines).map { size - 7 - (lines - $0) * step }
     }
 
-    /// The version information of larger codes, 18 bits (section 7.10); nil for the others.
+    /// The version information of larger codes, 18 bits (section 7.10); nil below version 7.
     var bits: Int? { number < 7 ? nil : QRVersion.withCheckBits(number, 12, generator: 0x1F25) }
 
     /// Appends the check bits of a BCH code (annex C).
@@ -63,7 +63,7 @@ struct QRVersion {
         var parts: [ArraySlice<UInt8>] = []
         for block in 0..<blocks {
             let start = parts.last?.endIndex ?? 0
-            // The last blocks share the rest.
+            // The rest is shared: each of the last blocks gets one byte more.
             let isLonger = block >= blocks - data.count % blocks
             parts.append(data[start..<start + short + (isLonger ? 1 : 0)])
         }
@@ -77,7 +77,7 @@ struct QRVersion {
     }
 
     /// The mode (4 bits), the length and the bytes, the terminator (4 bits), and padding (section 7.4). So everything
-    /// between mode and terminator is half a byte off.
+    /// between mode and terminator is shifted by half a byte.
     private func padded(_ bytes: [UInt8]) -> [UInt8] {
         var content = lengthBytes == 2 ? [UInt8(bytes.count >> 8)] : []
         content += [UInt8(bytes.count & 0xFF)] + bytes + [0]

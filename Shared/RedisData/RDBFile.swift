@@ -99,7 +99,7 @@ public final class RDBFile {
         let computed = bytes.takeChecksum()
         let stored = try bytes.number(UInt64.self)
         guard bytes.remaining == 0 else { throw RedisError("the RDB file is damaged: bytes follow its end") }
-        // A Redis with the setting `rdbchecksum no` writes 0 as the checksum.
+        // A Redis with the setting `rdbchecksum no` writes 0 as the checksum, so 0 is not compared.
         guard isChecking, stored != 0 else { return }
         guard stored == computed else {
             throw RedisError("the RDB file is damaged: its checksum is another one; make a new one with SAVE")

@@ -65,7 +65,7 @@ public final class RedisConnection {
         switch kind {
         case UInt8(ascii: "+"): return .text(Array(line.dropFirst()))
         case UInt8(ascii: "-"):
-            // The connection is useless if Redis does not allow its commands.
+            // Without the password Redis refuses every command, so this is a failure of the connection.
             if rest.hasPrefix("NOAUTH") {
                 throw RedisError("Redis at \(name) wants a password: give it in the address or in REDISCLI_AUTH")
             }

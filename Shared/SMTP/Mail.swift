@@ -35,8 +35,8 @@ public struct Mail: Sendable {
         (self.language, self.date, self.text, self.html) = (language, date, text, html)
     }
 
-    /// Returns the lines of the mail with CRLF. No line is longer than 78 bytes, except for a long address. Throws if a
-    /// value is not allowed in a header.
+    /// Returns the lines of the mail with CRLF. No line is longer than 78 bytes, unless it has a long address or id.
+    /// Throws if a value is not allowed in a header.
     func rendered() throws(SMTPFailure) -> [UInt8] {
         guard id.isPlainWord, language.isPlainWord else {
             throw SMTPFailure("the id or the language is none", isFinal: true)

@@ -40,7 +40,7 @@ final class SMTPConnection: Sendable {
                 return SMTPConnection(channel, NIOLoopBound(handler, eventLoop: loop), timeout)
             }
             .cascade(to: opened)
-        // If the connection fails, its greeting never arrives.
+        // If the connection fails, its greeting never arrives, so the wait for the greeting must fail, too.
         opened.futureResult.whenFailure { greeting.fail($0) }
         let connection: SMTPConnection
         do {

@@ -40,7 +40,7 @@ public struct SMTPOptions: Sendable {
     /// The user's name and secret at the server; nil if the server requires no sign-in.
     public var login: Login?
     public var timeout: Duration
-    /// A PEM file with certificates to trust in addition to the system's certificates; nil to trust only those.
+    /// A PEM file with certificates to trust in addition to the system's certificates; nil to trust only the system's.
     public var trustedCertificates: URL?
     /// The name with which this side greets the server; nil to use its address.
     public var helloName: String?

@@ -23,7 +23,7 @@ struct SMTPReply: Hashable, Sendable {
 }
 
 struct SMTPReplyReader: Sendable {
-    /// The longest line in bytes. RFC 5321 allows 512.
+    /// The longest accepted line in bytes. RFC 5321 allows servers only 512.
     static let maximumLine = 4096
     /// The largest number of lines in one reply.
     static let maximumLines = 256

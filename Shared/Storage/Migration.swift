@@ -69,7 +69,7 @@ struct MigrationFailure: Error {
     var name: String
     var cause: any Error
 
-    /// The error as a `StorageError`. Problems of machine or file stay; others name the step.
+    /// The error as a `StorageError`. Problems of the machine or the file stay as they are; other errors name the step.
     var storageError: StorageError {
         switch cause as? StorageError {
         case .some(let cause) where cause.concernsTheFile: cause

@@ -1,8 +1,8 @@
 public import Models
 
 /// Records acts of operators. Every write of a task with an act (`RequestValidity.act`) records the act if it changes
-/// something. So the record exists exactly if the act was performed, whatever crashes, and auth-session can settle its
-/// entry in the audit log afterwards.
+/// something. So a record with `is_done` exists exactly if the act has changed something, whatever crashes, and
+/// auth-session can settle the act's entry in the audit log afterwards.
 public enum PerformedActTable {
     public static let table: SQL = """
         CREATE TABLE performed_act (

@@ -144,7 +144,7 @@ public final class ServiceDatabase: Sendable {
         }
     }
 
-    /// Calls `listener` for the first row that a list leaves out, by statement and column, one at a time.
+    /// Calls `listener`, one call at a time, for the first row that a list leaves out, by statement and column.
     public func onSkippedRow(_ listener: @escaping @Sendable (StorageError) -> Void) { parts.skipped.listen(listener) }
 
     /// The migrations in a PostgreSQL schema that this program does not know, because a newer program ran them.
@@ -188,9 +188,9 @@ public final class ServiceDatabase: Sendable {
     }
 
     /// Returns why writing does not work now, or soon will not; nil if it works. Damage that a write or read has found
-    /// persists until the database is opened again. A failure of the disk persists for `StorageOptions.failureStands`,
-    /// unless a write has succeeded since. Without such a failure, this checks the file, the space and the latest
-    /// write. If that write is old, it tries a new write.
+    /// persists until the database is opened again. A failure that a new write might not show, such as a failed disk,
+    /// persists for `StorageOptions.failureStands`; the failure of a write ends earlier if a later write succeeds.
+    /// Otherwise this checks the file and the space, and tries a new write unless the latest write succeeded recently.
     nonisolated(nonsending) public func findObstacle() async -> StorageError? {
         if isClosed.withLock({ $0 }) { return .closed }
         let condition = parts.counters.writingCondition

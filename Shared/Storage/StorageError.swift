@@ -25,7 +25,8 @@ public enum StorageError: Error, Hashable, Sendable {
     /// A build before version 1, or another program, created the database; `found` names the evidence. Nothing was
     /// changed. The service must start with another database.
     case earlierBuild(path: String, found: String)
-    /// A later version of the program, with these migrations, wrote the file. Start it, or restore an old backup.
+    /// A later version of the program, with these migrations, wrote the file. Start that version, or restore an old
+    /// backup.
     case newerSchema(path: String, unknown: [String])
     case migrationFailed(name: String, reason: String)
     case constraint(ConstraintKind, message: String)
@@ -37,8 +38,8 @@ public enum StorageError: Error, Hashable, Sendable {
     case sqlite(code: Int32, message: String)
     /// PostgreSQL is unreachable, accepts no connections, or is starting or stopping. Nothing was stored. Try again.
     case serverUnavailable(server: String, reason: String)
-    /// PostgreSQL answers, but the role may not use a table or the schema, or does not find it. `reason` contains its
-    /// name and advice. Nothing was stored.
+    /// PostgreSQL answers, but the role may not use a table or the schema, or does not find it. `reason` contains the
+    /// role's name and advice. Nothing was stored.
     case tablesUnusable(server: String, reason: String)
     /// PostgreSQL is configured so that acknowledged data could be lost or misread; `reason` contains advice.
     case unsuitableServer(server: String, reason: String)

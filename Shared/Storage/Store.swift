@@ -34,9 +34,9 @@ extension Store {
             at: location, migrations: migrations, options: options, mark: DatabaseMark(of: file, secret: secret))
     }
 
-    /// Runs `body` as one durable transaction. It may run twice, so it must touch nothing but the database. An error
-    /// undoes its changes. If `body` refuses with a `Failure.Reason` before its first change, the refusal is passed on
-    /// as a value, so that the other writes of the batch need not run again.
+    /// Runs `body` as one durable transaction. `body` may run several times, so it must touch nothing but the database.
+    /// An error undoes its changes. If `body` refuses with a `Failure.Reason` before its first change, the refusal is
+    /// passed on as a value, so that the other writes of the batch need not run again.
     nonisolated(nonsending) public func write<Value: Sendable>(
         on partition: WritePartition = .common, reading reads: @autoclosure () -> [SQL] = [],
         _ body: @escaping @Sendable (Connection) throws -> Value

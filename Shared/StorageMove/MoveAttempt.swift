@@ -45,7 +45,7 @@ struct MoveAttempt {
     }
 
     func withdraw(after error: any Error) {
-        // The state of the server is unknown after this error.
+        // After this error the server may or may not have the data, so the marks stay.
         if case StorageError.outcomeUnknown = error { return }
         guard canWithdraw else { return }
         do {

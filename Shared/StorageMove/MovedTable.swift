@@ -106,7 +106,8 @@ struct MovedTable: Hashable, Sendable {
         while !rest.isEmpty {
             let waiting = Set(rest.map(\.name))
             let next = rest.filter { $0.references.subtracting([$0.name]).isDisjoint(with: waiting) }
-            // The remaining tables reference each other: rows fail that arrive before referenced ones.
+            // The remaining tables reference each other, so no order suits all rows. A row fails if it arrives before a
+            // row that it references.
             guard !next.isEmpty else { return ordered + rest }
             ordered += next
             rest.removeAll { table in next.contains { $0.name == table.name } }
@@ -144,7 +145,7 @@ struct MovedNumbers {
     func latest(_ connection: SQLiteConnection, column: String) throws -> Int64 {
         let database = Connection(connection)
         var latest = try highest(database, column)
-        // SQLite creates `sqlite_sequence` only with the first AUTOINCREMENT.
+        // SQLite creates `sqlite_sequence` only with the first AUTOINCREMENT, so it may be missing.
         if try database.exists("SELECT 1 FROM sqlite_schema WHERE name = 'sqlite_sequence'") {
             let given: Int64? = try database.value("SELECT max(seq) FROM sqlite_sequence WHERE name = \(table.name)")
             latest = max(latest, given ?? 0)
@@ -159,7 +160,7 @@ struct MovedNumbers {
     }
 
     func set(_ latest: Int64, _ connection: PostgreSQLConnection, column: String) throws {
-        // If the column has no number yet, it starts at 1 without this.
+        // If no number was given yet, nothing is set, and the column starts at 1.
         guard latest > 0 else { return }
         _ = try Connection(connection).value("SELECT setval(\(sequence(column)), \(latest))", as: Int64.self)
     }

@@ -81,7 +81,8 @@ struct StorageMove: Sendable {
         }
     }
 
-    /// The number of rows from which a table is also reported during its copy. Others are reported at their end.
+    /// The number of rows from which a table is also reported during its copy. Smaller tables are reported at their
+    /// end.
     static let reportedRows = MovedRows.reportedRows
 
     var isInterrupted: Bool { MoveMark.exists(beside: file) }

@@ -17,11 +17,11 @@ struct COSEKey: Decodable {
     let algorithm: Int64
     /// The parameter -1: the curve; nil for RSA, whose modulus has the same number.
     let curve: Int64?
-    /// The parameter -1 of an RSA key: the modulus.
+    /// The parameter -1 of an RSA key: the modulus; nil for another key.
     let modulus: [UInt8]?
     /// The parameter -2: the first coordinate, or the exponent of an RSA key.
     let x: [UInt8]
-    /// The parameter -3: the second coordinate.
+    /// The parameter -3: the second coordinate; nil if the key has none.
     let y: [UInt8]?
 
     private enum CodingKeys: Int, CodingKey { case type = 1, algorithm = 3, curve = -1, x = -2, y = -3 }

@@ -56,7 +56,7 @@ extension CommandContext {
                 return try await client.sessions.takeSecondStep(ticket: ticket, SecondStepCode(typed))
             } catch {
                 guard case .refused(let refusal) = error else { throw error }
-                // The ticket has expired, so no session began.
+                // The ticket has expired, so no session began, and another code would not help.
                 if refusal.code == .invalidToken { throw BaliseError.signedOut }
                 guard [.codeMismatch, .invalidRequest].contains(refusal.code), left > 0 else { throw error }
                 terminal.writeError("balise-cli: \(error.advice)\n")

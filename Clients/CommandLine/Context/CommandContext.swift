@@ -139,7 +139,7 @@ extension BaliseError {
         case .signedOut: return "You are not signed in. To sign in: balise-cli sign-in."
         case .unreachable: return "\(self). Is it running? To use another server, give --server."
         case .refused(var refusal) where [.deviceKeyUnknown, .deviceKeyWrong].contains(refusal.code):
-            // The text names the SDK's calls, which the reader of a command line does not know.
+            // The text names the SDK's calls, which a reader here does not know, so commands replace them.
             refusal.message.replace("keys.", with: "balise-cli key ")
             return "\(BaliseError.refused(refusal))"
         // The SDK renews or ends an invalid session itself, so the refused credential is the publisher's key.

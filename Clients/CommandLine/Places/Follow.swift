@@ -40,7 +40,7 @@ struct Follow: ClientCommand {
                 }
                 pace.succeed()
             } catch {
-                // Older servers, and other Miataru servers, have no streams.
+                // Older servers, and other Miataru servers, have no streams, so the command polls instead.
                 if streams, case .refused(let refusal) = error, [404, 405].contains(refusal.status) {
                     streams = false
                     continue
@@ -97,7 +97,7 @@ private struct ShownPlaces {
 }
 
 struct FollowPace: Equatable {
-    /// The longest wait in seconds, unless the server asks for a longer wait.
+    /// The longest wait in seconds, unless the user or the server asks for a longer wait.
     static let maximum = 120.0
 
     let interval: Double
@@ -113,7 +113,7 @@ struct FollowPace: Equatable {
 
     mutating func succeed() { wait = interval }
 
-    /// Doubles the wait, or uses the server's wait if it is longer.
+    /// Doubles the wait, up to `maximum`. Uses the server's wait if it is longer.
     mutating func fail(_ error: BaliseError) {
         wait = max(interval, min(wait * 2, Self.maximum))
         if case .refused(let refusal) = error, let told = refusal.retryAfter { wait = max(wait, Double(told)) }

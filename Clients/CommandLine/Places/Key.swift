@@ -36,7 +36,7 @@ struct Key: AsyncParsableCommand {
 
         func run(_ context: CommandContext, _ device: LocationDeviceID) async throws {
             let locations = context.client.locations
-            // Only a device with a key may ask for the security status.
+            // Only a device with a key may ask for the security status, so without a key here it is unknown.
             let hasKey = try await locations.keys.key(for: device) != nil
             let security = hasKey ? try await locations.security(of: device, as: device) : nil
             let line = JSONLine {

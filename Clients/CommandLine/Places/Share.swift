@@ -76,7 +76,7 @@ struct Share: DeviceCommand {
                 continue
             }
             added += 1
-            // A failure is ignored here: the network may be back by the next line, and the places wait.
+            // A failure that may pass ends nothing here: the network may be back by the next line, and the places wait.
             do throws(BaliseError) {
                 try await deliver(outbox, of: device, context)
                 failure = nil
@@ -92,7 +92,8 @@ struct Share: DeviceCommand {
         await notifyOthers(outbox, device, context)
     }
 
-    /// Tells the user that places of other devices could not be sent. They are from earlier commands: no failure.
+    /// Tells the user that places of other devices could not be sent. Those places are from earlier commands, so this
+    /// command does not fail for them.
     private func notifyOthers(_ outbox: LocationOutbox, _ device: LocationDeviceID, _ context: CommandContext) async {
         for (other, refusal) in await outbox.status.held where other != device {
             context.terminal.writeError(

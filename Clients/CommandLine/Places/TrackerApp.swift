@@ -113,7 +113,7 @@ enum SupportedApp: String, CaseIterable, ExpressibleByArgument {
         }
     }
 
-    /// The unit that the app sends in OsmAnd's form; nil for the default.
+    /// The unit that the app sends in OsmAnd's form; nil for the server's default.
     var speedUnit: SpeedUnit? {
         switch self {
         case .osmAnd, .gpsLogger: .metresPerSecond

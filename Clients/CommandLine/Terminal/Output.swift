@@ -47,7 +47,7 @@ struct ProgressBar {
             return "\(isTakenBack ? "taken back" : "\(announcement.state)"), \(fewer(announcement))"
         }
         let settled = counts.accepted - counts.pending - counts.deferred
-        // An announcement without deliveries is complete.
+        // An announcement without deliveries is complete, so its bar is full.
         let filled = counts.accepted == 0 ? width : settled * width / counts.accepted
         let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
         let figures = [
@@ -57,7 +57,7 @@ struct ProgressBar {
         let told = figures.filter { $0.0 == "sent" || $0.1 > 0 }.map { "\($0.1) \($0.0)" }.joined(separator: ", ")
         let percent = counts.accepted == 0 ? 100 : settled * 100 / counts.accepted
         let padding = String(repeating: " ", count: 3 - String(percent).count)
-        // Publishers do not see the number of recipients.
+        // Publishers do not see the number of recipients, so it may be missing.
         let whom = announcement.recipients.map { "\(people($0)): " } ?? ""
         return "[\(bar)] \(padding)\(percent) %  \(whom)\(told)\(isTakenBack ? ", taken back" : "")"
     }

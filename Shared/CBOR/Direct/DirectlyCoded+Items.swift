@@ -36,7 +36,8 @@ extension Double: DirectlyCoded {
 }
 
 extension Array: DirectlyCoded where Element: DirectlyCoded {
-    /// The largest number of elements for which memory is reserved in advance. The declared count may be wrong.
+    /// Memory is reserved in advance for at most this number of elements. The declared count may be wrong, so it must
+    /// not decide how much memory is taken.
     @usableFromInline static var most: Int { 256 }
 
     @inlinable

@@ -1,5 +1,6 @@
 extension CodingKey {
-    /// Whether keys of this type read "7" as an integer, and also "007" and "+7". Then only their texts differ.
+    /// Whether keys of this type read "7" as an integer, and also "007" and "+7". Such keys are written as text,
+    /// because different keys may have the same integer.
     static var readsIntegersFromText: Bool { Self(stringValue: "+7")?.intValue == 7 }
 }
 

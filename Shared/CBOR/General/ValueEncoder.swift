@@ -3,7 +3,7 @@
 final class ValueEncoder: Encoder, UnkeyedEncodingContainer {
     enum Kind { case single, array, map }
 
-    /// The first failure. Some methods cannot throw it, and a type may ignore a thrown one.
+    /// The first failure. Kept here, because some methods cannot throw it, and a type may ignore what is thrown.
     private final class Failure {
         var first: CBORError?
     }

@@ -6,7 +6,7 @@ public struct Endpoint: Hashable, Sendable, CustomStringConvertible {
         case inproc
         /// Connects processes of one machine by a Unix socket.
         case ipc
-        /// Connects machines.
+        /// Connects processes of different machines over the network.
         case tcp
     }
 

@@ -3,7 +3,7 @@ import Models
 extension Connection {
     /// How long a replica is avoided after it has refused a request because it is ending or not ready.
     private static let leave = Duration.seconds(1)
-    /// How often a request may be sent again after it arrived too old. Such a service has too much work.
+    /// How often a request may be sent again after it arrived too old. Then the service has too much work.
     private static let maximumTimesOutdated = 3
 
     // MARK: Answers
@@ -34,12 +34,13 @@ extension Connection {
         }
     }
 
-    /// Handles a request that the service has returned without starting it. It is sent again, here or elsewhere.
+    /// Handles a request that the service has returned without starting it. It is sent again, here or elsewhere, unless
+    /// its time or its tries are used up.
     private func takeBack(_ request: OutgoingRequest, _ reason: NotBegun, _ header: FrameHeader, _ now: MonotonicTime) {
         request.sentAt = nil
         switch reason {
         case .outdated:
-            // The estimate of the service's clock may have been ahead. This corrects it.
+            // The estimate of the service's clock may have been ahead. This corrects the estimate.
             if let reading = header.clock { clock.replace(with: reading, at: now) }
             request.timesOutdated += 1
             guard request.deadline > now else { return request.answer(.failure(.timedOut)) }

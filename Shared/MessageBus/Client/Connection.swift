@@ -14,7 +14,7 @@ final class Connection: Route, @unchecked Sendable {
         /// The connection is being opened. Requests wait a moment for the result.
         case connecting
         case connected
-        /// The connection was refused or lost; libzmq tries again. Requests fail at once.
+        /// The connection was refused or lost; libzmq tries again. Requests go to another replica, or fail at once.
         case away
     }
 
@@ -151,7 +151,8 @@ final class Connection: Route, @unchecked Sendable {
     }
 
     private func expectAnswer(_ now: MonotonicTime) {
-        // Within the process, both ends are on one thread: while the service does not answer, no caller runs.
+        // Within the process, both ends are on one thread, so a hung service also stops its callers, and a ping is
+        // useless.
         guard endpoint.transport != .inproc else { return }
         responsiveness.recordSent(at: now)
         port?.expect(responsiveness.nextLook)
@@ -173,7 +174,7 @@ final class Connection: Route, @unchecked Sendable {
         state = .connected
         leavesUntil = MonotonicTime(nanoseconds: 0)
         unreadyUntil = leavesUntil
-        // The new peer may be another process, even on another machine.
+        // The new peer may be another process, even on another machine, so the estimate of its clock starts anew.
         clock = ServiceClock(isOwn: endpoint.transport == .inproc)
         connectsUntil = .never
         // The hung service or its connection was restarted, so the service is back.

@@ -68,9 +68,9 @@ struct Responsiveness: Sendable {
     }
 }
 
-/// Estimates the monotonic clock of a service, and never too high. The clock reading in an answer is older than its
-/// arrival by the travel time, so the largest difference to the own clock is the best. It decreases with time, because
-/// two clocks do not run equally fast.
+/// Estimates the monotonic clock of a service, and never too high, unless that clock stands still. The clock reading in
+/// an answer is older than its arrival by the travel time, so the largest difference to the own clock is the best. It
+/// decreases with time, because two clocks do not run equally fast.
 struct ServiceClock: Sendable {
     /// Two clocks may diverge by 1/512 of the passing time, twice what NTP allows for two clocks (500 ppm each).
     private static let drift: Int64 = 512
@@ -93,7 +93,7 @@ struct ServiceClock: Sendable {
         record(reading, at: now)
     }
 
-    /// Returns a lower bound of the service's clock; nil if no reading has arrived.
+    /// Returns a lower bound of the service's clock; nil if no reading has arrived from another process.
     func estimate(at now: MonotonicTime) -> MonotonicTime? {
         if isOwn { return now }
         return difference(at: now).map {

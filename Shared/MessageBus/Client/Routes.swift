@@ -96,7 +96,7 @@ final class ReplicaSet: Route, @unchecked Sendable {
 }
 
 enum Rendezvous {
-    /// Returns a number of the replica that is the same in every process that spells its address in the same way.
+    /// Returns a number of the replica, the same in every process that spells the replica's address in the same way.
     static func seed(of endpoint: Endpoint) -> UInt64 { mix(RoutingKey(endpoint.text).hash) }
 
     static func score(of key: RoutingKey, for seed: UInt64) -> UInt64 { mix(key.hash ^ seed) }

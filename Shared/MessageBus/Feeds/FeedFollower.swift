@@ -62,7 +62,7 @@ public final class FeedFollower: Sendable {
             apply: apply)
     }
 
-    /// The current position; nil before the first page.
+    /// The current position; nil for a new follower before its first page.
     public var cursor: FeedCursor? { progress.cursor }
 
     /// The time since the request for the last applied answer; nil before the first answer. Once the follower has
@@ -72,7 +72,7 @@ public final class FeedFollower: Sendable {
     /// Whether the last answer contained everything that was then in the feed.
     public var isCaughtUp: Bool { progress.isCaughtUp }
 
-    /// Returns the last failure if there was no progress for at least `time`; otherwise nil.
+    /// Returns the last failure if every answer has failed for at least `time`; otherwise nil.
     public func failure(lasting time: Duration) -> (any Error)? {
         let now = clock.now
         return failing.withLock { failing in

@@ -37,7 +37,7 @@ final class FeedProgress: Sendable {
 
         var isAwaited: Bool { waits.values.contains { $0.outcome == nil } }
 
-        /// Ends the rest. Returns the task to resume.
+        /// Ends the rest. Returns the task to resume; nil if none rests.
         mutating func endRest() -> CheckedContinuation<Void, Never>? {
             defer { rest = nil }
             return rest?.continuation

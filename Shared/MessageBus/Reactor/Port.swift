@@ -18,7 +18,7 @@ class Port {
         descriptor = socket.descriptor
     }
 
-    /// The largest number of messages in a burst. With larger bursts, the two ends would take turns.
+    /// The largest number of messages in a burst. With larger bursts, one end would be idle while the other works.
     private static let largestBurst = 16
     private var burst = 1
 

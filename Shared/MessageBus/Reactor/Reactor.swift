@@ -143,7 +143,8 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Ends the reactor after the queued work. Calls `then` when the sockets and the context are closed.
+    /// Ends the reactor after the queued work. Calls `then` when the sockets and the context are closed; at once if it
+    /// has ended.
     func stop(_ then: @escaping @Sendable () -> Void) {
         let isTaken = submit(
             .perform { [self] in
@@ -187,7 +188,7 @@ final class Reactor: TaskExecutor, @unchecked Sendable {
                 isBusy = hasWork
                 rounds += 1
             }
-            // The sweep creates work: answers to deliver, cancellations to send.
+            // The sweep creates work, which may forbid the sleep: answers to deliver, cancellations to send.
             let wait = sweep()
             flush()
             sleep(atMost: hasWork || isStopping ? 0 : wait)

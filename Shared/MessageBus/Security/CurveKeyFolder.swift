@@ -18,7 +18,7 @@ public struct CurveKeyFolder: Sendable {
     }
 
     /// Creates missing pairs, and the folder (0700); returns the services with a new pair. With `replacing`, all pairs
-    /// are replaced; restart every process. Without it, a file in the way is reported before anything is written.
+    /// are replaced; restart every process. Without it, an unusable secret key is reported before anything is written.
     @discardableResult
     public func makeKeys(
         for services: [ServiceName] = ServiceName.allCases, replacing: Bool = false
@@ -126,7 +126,8 @@ struct KeyFile {
         return String(decoding: line, as: UTF8.self)
     }
 
-    /// Stores a key atomically: readers see the old key or the new key. The mode is set before the key is written.
+    /// Stores a key atomically: readers see the old key or the new key. The mode is set before the key is written, so
+    /// that other users can never read a secret key.
     func store(_ key: String) throws(CurveKeyError) {
         let draft = path + ".new"
         unlink(draft)

@@ -2,7 +2,7 @@ import CZeroMQ
 import Models
 
 /// Accepts connections with a known key, and names them after the key's service (ZAP, RFC 27). libzmq asks this port
-/// over inproc, once for each connection. Without it, libzmq would accept any key.
+/// over inproc, once for each connection. Without this port, libzmq would accept any key.
 final class ZAPAuthenticator: Port, @unchecked Sendable {
     // `@unchecked Sendable`: one thread creates it, and then only the reactor's thread uses it.
     private let users: [[UInt8]: ServiceName]

@@ -49,7 +49,8 @@ final class Binding {
     /// reactor's thread may call it.
     func restore() -> Bool {
         guard let held = file else { return false }
-        // Without its lock file, another process could take the path. If one has, it keeps the path.
+        // Without its lock file, another process could take the path, so the lock is taken again. If a process has
+        // taken the path, that process keeps it.
         if !held.isLocked {
             guard let again = try? SocketFile(endpoint) else { return false }
             file = again

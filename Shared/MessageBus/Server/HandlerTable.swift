@@ -1,8 +1,8 @@
 public import Models
 
 /// The handlers of a service. If a handler throws a `ServiceError`, the caller gets `BusError.refused`. If a request of
-/// the handler itself failed with a `BusError`, the caller gets that. Any other error becomes `failed`, unless
-/// `answerError` replaces it.
+/// the handler itself failed with a `BusError`, the caller gets that. A `CancellationError` becomes `cancelled`, any
+/// other error `failed`, unless `answerError` replaces it.
 public struct HandlerTable: Sendable {
     struct Handler: Sendable {
         let message: any Request.Type
@@ -56,7 +56,7 @@ public struct HandlerTable: Sendable {
             })
     }
 
-    /// Handles a request at once on the reactor, which is blocked meanwhile: for short handlers that never wait.
+    /// Handles a request at once on the reactor, and blocks the reactor: for short handlers that never wait.
     public mutating func inline<R: Request>(
         _ request: R.Type, _ handle: @escaping @Sendable (R, MessageContext) throws -> R.Reply
     ) {

@@ -32,7 +32,7 @@ struct RequestArrival: Sendable {
     static let largestReadInPlace = 64 << 10
 
     let exchange: Exchange
-    /// The sender, for which the permissions were checked.
+    /// The sender, whose permissions were checked.
     let caller: ServiceName
     let context: MessageContext
     let request: ArrivedRequest
@@ -89,7 +89,7 @@ struct RequestArrival: Sendable {
             frame = try writer.write(reply, to: R.self)
             span?.end()
         } catch {
-            // If the caller has turned to another replica, this answer is ignored. Otherwise it may send it again.
+            // A caller that has turned to another replica ignores this answer. Another may send the request again.
             frame =
                 R.isIdempotent && !request.isValid
                 ? ErrorFrame.frame(.outdated, exchange.code, exchange.correlation)
@@ -99,7 +99,8 @@ struct RequestArrival: Sendable {
     }
 }
 
-/// Whether a request is still valid. It is not if the reactor has stood still since the request arrived.
+/// Whether a request is still valid: not after its deadline, not after a standstill of the reactor since its arrival,
+/// and not once its caller has learned that the service ends.
 struct ArrivedRequest: RequestValidity {
     let arrival: MonotonicTime
     let end: MonotonicTime

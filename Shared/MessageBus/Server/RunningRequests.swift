@@ -1,7 +1,8 @@
 import CZeroMQ
 import Models
 
-/// The routing id of a peer, stored inline. libzmq's ids are 5 bytes long; a longer id is not from a Balise client.
+/// The routing id of a peer, stored inline. libzmq's ids are 5 bytes long; a longer id is not from Balise, so it may be
+/// refused.
 struct Peer: Hashable, Sendable {
     private static let maximumLength = 16
 

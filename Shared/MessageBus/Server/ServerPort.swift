@@ -121,7 +121,7 @@ final class ServerPort: Port, @unchecked Sendable {
         }
     }
 
-    /// Starts the span of a request that carries a trace. Only the edge decides which requests do.
+    /// Starts the span of a request that carries a trace. The edge decides which do. Nil for other requests.
     private func startSpan(_ message: any Request.Type, _ context: MessageContext) -> RequestSpan? {
         guard let tracer, context.traceParent != nil else { return nil }
         return RequestSpan(tracer, "\(message)", .server, of: service, below: context)

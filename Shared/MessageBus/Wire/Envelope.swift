@@ -4,7 +4,7 @@ import Models
 /// The circumstances of a request, as sent. The remaining time is in the header. The envelope is a CBOR map like every
 /// message; it codes itself directly because every request has one.
 struct Envelope: Codable, DirectFields {
-    /// The largest length in bytes. The edge limits its headers to far less.
+    /// The largest length in bytes. The edge limits its headers to far less, so no request exceeds it.
     static let maximumLength = 64 << 10
 
     var requestID: String

@@ -6,7 +6,7 @@ public struct CreateAPIKey: ServiceRequest, OperatorAct {
 
     public struct Reply: Codable, Sendable {
         public var key: APIKeySummary
-        /// The value of `X-API-Key`.
+        /// The key's secret, which callers send in the header `X-API-Key`.
         public var secret: SecretText
 
         enum CodingKeys: Int, CodingKey { case key = 0, secret }

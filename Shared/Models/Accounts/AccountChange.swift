@@ -6,7 +6,7 @@ public struct AccountChange: Codable, Hashable, Sendable {
     /// The time of the latest order to end sessions. Sessions whose user signed in by then have ended, except
     /// `keptSession`. Nil if there was no order.
     public var sessionsEndBefore: UnixTime?
-    /// `AccountProfile.number`. Unlike a derived id, it is never reused. Nil from older versions.
+    /// `AccountProfile.number`. Unlike a derived id, it is never reused. Nil from a service of an older version.
     public var number: Int64?
     /// Like `sessionsEndBefore`, but only for sessions that began at an identity provider.
     public var providerSessionsEndBefore: UnixTime?

@@ -15,7 +15,7 @@ public struct ImportSource: OpenWord {
 
 /// A user of another product.
 public struct ImportedUser: JSONConvertible, Hashable {
-    /// The user's id in the other product. Identity keeps it, so that a second import changes nothing.
+    /// The user's id in the other product. The identity service keeps it, so that a second import changes nothing.
     public var id: Personal<String>
     public var email: Personal<String>?
     public var emailIsVerified: Bool?

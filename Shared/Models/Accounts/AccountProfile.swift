@@ -1,4 +1,4 @@
-/// An account as its user sees it. Stored by identity.
+/// An account as its user sees it. Stored by the identity service.
 public struct AccountProfile: Codable, Sendable {
     public var account: AccountID
     /// The account's number, from 1, for apps that identify users by number.
@@ -14,7 +14,8 @@ public struct AccountProfile: Codable, Sendable {
     public var passwordChangedAt: UnixTime?
     /// When an identity provider first vouched for the user with a verified token; nil if no provider has.
     public var vouchedAt: UnixTime?
-    /// The e-mail address that an identity provider reported. It signs no user in; several accounts may have it.
+    /// The e-mail address that an identity provider reported, if any. It signs no user in; several accounts may have
+    /// it.
     public var contactEmail: Personal<String>?
     /// A phone number in E.164 form that the user confirmed or an identity provider verified. Users cannot sign in with
     /// it, and several accounts may have it.
@@ -67,7 +68,7 @@ public struct AccountStatus: OpenWord {
 public struct AccountNames: Codable, Hashable, Sendable {
     public var username: String?
     public var email: Personal<String>?
-    /// The phone number, in E.164 form if the client sent it so, for example `+33612345678`.
+    /// The phone number, in E.164 form if the client sent it so, for example `+33612345678`; nil if none.
     public var phone: Personal<String>?
 
     enum CodingKeys: Int, CodingKey {
@@ -90,7 +91,7 @@ public struct AccountNames: Codable, Hashable, Sendable {
 /// Where and with what device an account was created. Stored only if the sign-in method's policy allows it.
 public struct RegistrationRecord: Codable, Hashable, Sendable {
     public var device: String?
-    /// `City, Country`, or only the part that is known.
+    /// `City, Country`, or only the part that is known; nil if none is.
     public var location: Personal<String>?
     public var country: Personal<String>?
 

@@ -2,8 +2,8 @@
 /// the id and the address of an Apple user (`AppleAccount`) or neither. With the sign-in method `password`, a
 /// repetition with the same names and password within a minute gets the first answer, which may have been lost. Errors:
 /// `invalidRequest` for an invalid name, password or field and a domain that is not allowed; `forbidden` if accounts
-/// need an invitation or such an address; `duplicate` if a name or the id is taken; `overloaded` when too many
-/// passwords wait to be hashed.
+/// need an invitation, or an address of an allowed domain; `duplicate` if a name or the id is taken; `overloaded` when
+/// too many passwords wait to be hashed.
 public struct CreateAccount: ServiceRequest {
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 1)
@@ -16,7 +16,7 @@ public struct CreateAccount: ServiceRequest {
     public var signInMethod: SignInMethod
     /// The account's sign-in names: at least one, except for the sign-in method `anonymous`, which allows none.
     public var names: AccountNames
-    /// The password: at least 8 characters, at most 1,024 bytes; nil only for the sign-in method `anonymous`.
+    /// The password: at least 8 and at most 1,024 characters; nil only for the sign-in method `anonymous`.
     public var password: SecretText?
     public var details: ProfileDetails
     public var id: AccountID?
@@ -42,7 +42,7 @@ public struct InviteAccount: ServiceRequest, OperatorAct {
     public struct Reply: Codable, Sendable {
         public var profile: AccountProfile
         public var expiresAt: UnixTime
-        /// The file in which identity stored the message, if no mail server is configured; otherwise nil.
+        /// The file on the server in which the identity service stored the message; nil if a mail server is configured.
         public var messageFile: String?
 
         enum CodingKeys: Int, CodingKey { case profile = 0, expiresAt, messageFile }
@@ -62,8 +62,8 @@ public struct InviteAccount: ServiceRequest, OperatorAct {
     }
 }
 
-/// Changes a person's names and language. The names to sign in with stay: only their user changes those, with a proof.
-/// Errors: `notFound`; `invalidRequest` for an invalid field.
+/// Changes a person's names and language. The sign-in names stay: only the user can change them, with a proof. Errors:
+/// `notFound`; `invalidRequest` for an invalid field.
 public struct EditAccount: ServiceRequest, OperatorAct, RequestByAccount, IdempotentRequest {
     public typealias Reply = AccountProfile
     public static let serviceCode = ServiceCode(.identity, 148)

@@ -6,7 +6,7 @@ public enum DocumentName: String, Codable, Sendable, CaseIterable {
     case preferences
 }
 
-/// The content of one of an account's documents (`DocumentName`). Stored by identity.
+/// The content of one of an account's documents (`DocumentName`). Stored by the identity service.
 public struct AccountDocument: Codable, Sendable {
     /// A JSON object (RFC 8259), in UTF-8; at most 16 KiB.
     public var json: Personal<String>

@@ -1,9 +1,9 @@
 /// Sends a code to the account's current or new address, and replaces an earlier code for the same purpose. The answer
 /// does not reveal who has an address: if another account has it, its user gets a warning. Errors: `invalidRequest` for
-/// an invalid address; `conflict` if the account has no address, or needs a confirmed address for a proof;
-/// `rateLimited` for a code too soon or too many codes in an hour; `accountGone`. For a change also the errors of the
-/// proof in `person`: `wrongCredentials`, `codeMismatch`, `codeExpired`, `overloaded`; `signInTooOld` without a proof
-/// if the account has a way to sign in.
+/// an invalid address or a refused domain; `conflict` if the account has no address, or needs a confirmed address for a
+/// proof; `rateLimited` for a code too soon or too many codes in an hour; `accountGone`. For a change also the errors
+/// of the proof in `person`: `wrongCredentials`, `codeMismatch`, `codeExpired`, `overloaded`; `signInTooOld` without a
+/// proof if the account has a way to sign in.
 public struct RequestEmailCode: ServiceRequest, ProvenAct {
     public typealias Reply = SentEmailCode
     public static let serviceCode = ServiceCode(.identity, 61)
@@ -46,7 +46,7 @@ public struct ConfirmEmail: RequestFromEdge, RequestByAccount {
     /// The code from the mail: eight digits.
     public var emailCode: SecretText
     public var signedInAt: UnixTime?
-    /// The calling session, which continues. Older versions send nil, and then all sessions end.
+    /// The calling session, which continues. An edge of an older version sends nil; then all sessions end.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, purpose, emailCode, signedInAt, session }

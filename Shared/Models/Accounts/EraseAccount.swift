@@ -1,6 +1,6 @@
-/// Erases the account in identity; the other services follow the accounts feed. Its names become free. Erasing a
-/// missing account succeeds. With `erasure`, the progress is tracked, and a repetition leaves a newer account with the
-/// same id.
+/// Erases the account in the identity service; the other services follow the accounts feed. Its names become free.
+/// Erasing a missing account succeeds. With `erasure`, the progress is tracked, and a repetition leaves a newer account
+/// with the same id.
 ///
 /// If the owner asks and the operator has set a grace period, the account is closed at once and erased later; a sign-in
 /// with `cancelsErasure` restores it. An account without a way to sign in is erased at once. Errors:

@@ -18,7 +18,7 @@ public struct ListAccounts: RequestFromEdge, IdempotentRequest {
     public var since: UnixTime?
     public var limit: Int
     public var cursor: String?
-    /// Whether to count all matches.
+    /// Whether to count all matches; nil means false.
     public var counted: Bool?
 
     enum CodingKeys: Int, CodingKey { case query = 0, status, method, since, limit, cursor, counted }
@@ -57,7 +57,7 @@ public struct AccountSummary: JSONConvertible, Hashable {
     public var firstName: Personal<String>?
     public var lastName: Personal<String>?
     public var displayName: Personal<String>?
-    /// The e-mail address that an identity provider reported. Users cannot sign in with it.
+    /// The e-mail address that an identity provider reported; nil if none. Users cannot sign in with it.
     public var contactEmail: Personal<String>?
     /// The account's sign-in methods, in the order of `AuthenticationMethod.allCases`.
     public var methods: [AuthenticationMethod]

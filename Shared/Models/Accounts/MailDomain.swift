@@ -3,13 +3,13 @@ import Foundation
 /// The domain of an e-mail address, in ASCII (IDNA, by UTS 46).
 enum MailDomain {
     static func ascii(_ written: String) throws(EmailAddress.Flaw) -> String {
-        // UTS 46 normalises every other full stop to `.`, but keeps this full stop.
+        // UTS 46 normalises every other full stop to `.`, but keeps this full stop, so it is replaced here.
         let domain = written.replacing("\u{3002}", with: ".")
         guard !domain.hasPrefix("[") else { throw .literal }
         let labels = domain.split(separator: ".", omittingEmptySubsequences: false)
         if let last = labels.last, last.isEmpty { throw .trailingDot }
         guard labels.allSatisfy({ !$0.isEmpty }) else { throw .domainDot }
-        // Browsers read a name that ends with a number as an IP address (WHATWG URL, section 3.5).
+        // Browsers read a name that ends with a number as an IP address (WHATWG URL, section 3.5), so it is refused.
         guard let last = labels.last, !last.isASCIIDigits else { throw .literal }
         guard domain.utf8.allSatisfy({ $0 >= 0x80 || isHostByte($0) }) else { throw .domain }
         let isPlain = domain.utf8.allSatisfy { $0 < 0x80 } && !labels.contains { $0.hasPrefix(encodedPrefix) }

@@ -2,7 +2,8 @@ import Foundation
 
 /// Folds sign-in names, so that two texts for the same account become equal.
 public enum NameFolding {
-    /// Returns the name in lower case without outer spaces. Numbers lose their dashes; addresses get the stored form.
+    /// Returns the name in lower case without outer spaces. Phone numbers also lose inner spaces and dashes; e-mail
+    /// addresses get the form of `EmailAddress`.
     public static func folded(_ typed: String) -> String {
         if typed.contains("@"), let address = try? EmailAddress(typed) { return address.text.value }
         let text = typed.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -14,11 +14,12 @@ public struct VerifyPassword: RequestFromAuthSession {
     /// A user name, an e-mail address or a phone number.
     public var login: Personal<String>
     public var password: SecretText
-    /// The session whose credential the app sent with the password; nil if it sent none. Identity counts the failures
-    /// of a known app separately from those of its network.
+    /// The session whose credential the app sent with the password; nil if it sent none. The identity service counts
+    /// the failures of a known app apart from the failures of its network.
     public var seen: SeenSession?
     public var cancelsErasure: Bool?
-    /// Whether the caller can handle second steps. Older versions send nil; an account with a second step refuses them.
+    /// Whether the caller can handle second steps. An auth-session of an older version sends nil; an account with a
+    /// second step then refuses the sign-in.
     public var takesSecondStep: Bool?
 
     enum CodingKeys: Int, CodingKey { case signInMethod = 0, login, password, seen, cancelsErasure, takesSecondStep }
@@ -32,8 +33,8 @@ public struct VerifyPassword: RequestFromAuthSession {
     }
 }
 
-/// The session, current or ended, whose credential the app sent with a sign-in. auth-session finds it; identity then
-/// treats the attempt as coming from a known app.
+/// The session, current or ended, whose credential the app sent with a sign-in. auth-session finds the session; the
+/// identity service then treats the attempt as coming from a known app.
 public struct SeenSession: Codable, Hashable, Sendable {
     public var account: AccountID
     public var session: SessionID
@@ -43,10 +44,10 @@ public struct SeenSession: Codable, Hashable, Sendable {
     public init(account: AccountID, session: SessionID) { (self.account, self.session) = (account, session) }
 }
 
-/// Identity's answer to a sign-in method: an account whose user is recognised, or has completed the first of two steps.
+/// The identity service's answer to a sign-in: an account whose user is recognised, or has done one of two steps.
 public struct VerifiedAccount: Codable, Sendable {
     public var profile: AccountProfile
-    /// When identity recognised the user, by its clock, as for `AccountChange.sessionsEndBefore`.
+    /// When the identity service recognised the user, by its clock, as for `AccountChange.sessionsEndBefore`.
     public var verifiedAt: UnixTime
     /// The state for the second step, if the account needs one. Then nothing is recorded, and no session may begin
     /// before `VerifySecondStep`. Nil if the user is recognised.
@@ -134,7 +135,7 @@ public struct SendPasswordLink: ServiceRequest, OperatorAct, RequestByAccount {
 /// The answer to an operator's request for a password link. It does not contain the link, which is sent to the user.
 public struct SentPasswordLink: JSONConvertible, Hashable {
     public var expiresAt: UnixTime
-    /// The file in which identity stored the message, if no mail server is configured; otherwise nil.
+    /// The file on the server in which the identity service stored the message; nil if a mail server is configured.
     public var messageFile: String?
 
     enum CodingKeys: Int, CodingKey { case expiresAt = 0, messageFile }

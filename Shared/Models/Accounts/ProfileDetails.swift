@@ -2,7 +2,7 @@
 public struct ProfileDetails: Codable, Hashable, Sendable {
     public var firstName: Personal<String>?
     public var lastName: Personal<String>?
-    /// The user's language, a BCP 47 tag.
+    /// The user's language, a BCP 47 tag; nil if unknown.
     public var locale: String?
     /// The app's own fields, by name; at most 64. In a change, `.null` removes a field.
     public var fields: [String: Personal<ProfileValue>]?
@@ -15,7 +15,7 @@ public struct ProfileDetails: Codable, Hashable, Sendable {
         return displayName
     }
 
-    /// The time zone that the user's app reported, such as `Europe/Paris`. It may not exist.
+    /// The time zone that the app reported, such as `Europe/Paris`, which is not checked; nil if it reported none.
     public var timeZone: String? {
         if case .text(let name)? = fields?["timezone"]?.value { return name }
         return nil

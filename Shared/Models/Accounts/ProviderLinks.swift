@@ -10,7 +10,7 @@ public struct ListProviderLinks: RequestFromEdge, RequestByAccount, IdempotentRe
     public init(account: AccountID) { self.account = account }
 }
 
-/// A link to an identity provider as its user sees it. Stored by identity.
+/// A link to an identity provider as its user sees it. Stored by the identity service.
 public struct LinkedProvider: Codable, Hashable, Sendable {
     public var id: ProviderLinkID
     /// The value of `iss` in the provider's tokens.
@@ -32,7 +32,7 @@ public struct LinkIssuedUser: RequestFromAuthSession, RequestByAccount, Idempote
     public static let serviceCode = ServiceCode(.identity, 80)
 
     public var account: AccountID
-    /// When the account's user was last recognised, by the clock of identity.
+    /// When the account's user was last recognised, by the clock of the identity service.
     public var verifiedAt: UnixTime
     public var issuer: String
     public var subjectHash: String
@@ -55,7 +55,8 @@ public struct RemoveProviderLink: RequestFromEdge, RequestByAccount {
     public var account: AccountID
     public var link: ProviderLinkID
     public var signedInAt: UnixTime?
-    /// The calling session. It may be valid after an event ended the account's other sessions. Older versions send nil.
+    /// The calling session. It may be valid after the account's other sessions have ended. An edge of an older version
+    /// sends nil.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, link, signedInAt, session }

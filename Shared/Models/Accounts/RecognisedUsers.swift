@@ -2,12 +2,12 @@
 /// account. Another person may have created it before, so the first verified sign-in removes the password and ends all
 /// earlier sessions (`AccountChange.sessionsEndBefore`). Errors: `wrongCredentials` for a disabled account;
 /// `erasurePending` if an erasure is planned and not cancelled; `invalidRequest` for an id that is not derived from an
-/// Apple user.
+/// Apple user; `forbidden` as for `CreateAccount`.
 public struct RecogniseAppleUser: RequestFromAuthSession, RequestByAccount, IdempotentRequest {
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 11)
 
-    /// The account's id, derived from the Apple user id (`AppleAccount`). Identity never learns the Apple user id.
+    /// The account's id, derived from the Apple user id (`AppleAccount`), which the identity service never learns.
     public var account: AccountID
     public var cancelsErasure: Bool?
 
@@ -23,7 +23,8 @@ public struct RecogniseAppleUser: RequestFromAuthSession, RequestByAccount, Idem
 /// apart from the sign-in names, need not be unique, and get no password link. Names that the user has changed in
 /// Balise stay. If the account has a second step, this sign-in is the first step, and nothing is recorded
 /// (`VerifiedAccount.firstStep`). Errors: `wrongCredentials` for a disabled account; `erasurePending` if an erasure is
-/// planned and not cancelled; `duplicate` if another account has the verified address.
+/// planned and not cancelled; `duplicate` if another account has the verified address; `forbidden` and a refused domain
+/// as for `CreateAccount`.
 public struct RecogniseIssuedUser: RequestFromAuthSession, IdempotentRequest {
     public typealias Reply = VerifiedAccount
     public static let serviceCode = ServiceCode(.identity, 14)
@@ -31,15 +32,16 @@ public struct RecogniseIssuedUser: RequestFromAuthSession, IdempotentRequest {
 
     /// The value of `iss` in the token.
     public var issuer: String
-    /// The SHA-256 of the issuer, a zero byte and `sub`, in lower-case hexadecimal digits. Identity never learns `sub`.
+    /// The SHA-256 of the issuer, a zero byte and `sub`, in lower-case hexadecimal digits. The identity service never
+    /// learns `sub`.
     public var subjectHash: String
     public var claims: PersonClaims
     public var cancelsErasure: Bool?
-    /// The address that the provider verified. If another account has it, none is created. Nil creates one in any case.
+    /// The address that the provider verified. No account is created if another has the address; nil skips that rule.
     public var verifiedAddress: Personal<String>?
     public var takesSecondStep: Bool?
     /// Whether the account's second step is skipped, because the operator trusts the provider's second step, or the
-    /// user already has a session.
+    /// user already has a session. Nil means false.
     public var skipsSecondStep: Bool?
 
     enum CodingKeys: Int, CodingKey {

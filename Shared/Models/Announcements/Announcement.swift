@@ -49,7 +49,7 @@ public struct AnnouncedPage: Codable, Hashable, Sendable {
     public var place: Coordinate?
     public var startsAt: UnixTime?
     public var expiresAt: UnixTime?
-    /// The JSON object for the app's page, as in `OutgoingNotification`.
+    /// The JSON object for the app's page, as in `OutgoingNotification`; nil if the publisher gave none.
     public var details: String?
 
     enum CodingKeys: Int, CodingKey { case id = 0, announcement, place, startsAt, expiresAt, details }

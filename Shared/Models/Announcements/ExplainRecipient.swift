@@ -7,7 +7,7 @@ public struct ExplainRecipient: RequestFromEdge, RequestByAccount, IdempotentReq
     /// The notification's id, or the id of an announcement's subject, as in `GetNotification`.
     public var id: String
     public var account: AccountID
-    /// The name that operators have given to the calling API key.
+    /// The name that operators have given to the calling API key; nil for another credential.
     public var askedBy: String?
     public var among: NotificationGroup?
 
@@ -42,7 +42,7 @@ public struct RecipientExplanation: Codable, Hashable, Sendable {
     }
 }
 
-/// The state of a delivery. Push stores the raw value.
+/// The state of a delivery. The push service stores the raw value.
 public enum DeliveryState: String, Codable, Sendable, CaseIterable {
     case pending, sent, suppressed, deferred, failed, expired
 }

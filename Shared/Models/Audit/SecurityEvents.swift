@@ -7,11 +7,11 @@ public struct KeptSecurityEvent: Codable, Hashable, Sendable {
     public var event: String
     public var account: AccountID?
     public var method: String?
-    /// The reason, as a fixed word of the log or an `ErrorCode`.
+    /// The reason, as a fixed word of the log or an `ErrorCode`; nil if the event has none.
     public var reason: String?
     /// The network, as `ClientNetwork.redacted` writes it; nil if the sign-in method does not store it.
     public var network: String?
-    /// What the event was about, apart from the account: a session, a token, a key or an issuer.
+    /// The subject of the event apart from the account: a session, a token, a key or an issuer; nil without one.
     public var subject: String?
     /// The request's id in the logs; nil if scheduled work caused the event.
     public var request: String?

@@ -10,9 +10,9 @@ public struct FeedName: RawRepresentable, Hashable, Codable, Sendable, CustomStr
     public init(reading reader: inout MessageReader) throws(UnsupportedEncoding) { rawValue = try reader.readText() }
 }
 
-/// A number for one life of a feed. Each opening or restore of the database, and each pruning, begins another life, so
-/// a restored source cannot hide changes: a follower with another epoch starts over, unless the source knows that it
-/// has missed nothing.
+/// A number that changes when followers may have missed something: at each opening of a SQLite database, each restore
+/// or replacement of the database, and each pruning. So a restored source cannot hide changes: a follower with another
+/// epoch starts over, unless the source knows that it has missed nothing.
 public struct FeedEpoch: RawRepresentable, Hashable, Codable, Sendable, DirectlyCoded {
     public let rawValue: UInt64
     public init(rawValue: UInt64) { self.rawValue = rawValue }

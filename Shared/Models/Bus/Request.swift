@@ -25,8 +25,8 @@ public struct ServiceCode: Hashable, Sendable {
 }
 
 /// A message with one reply (`Done` unless it declares another), encoded as a CBOR map with the integer keys of its
-/// `CodingKeys`. Readers ignore unknown fields; fields that are added later must be optional. A type with a `service`
-/// is sent by `bus.send(message)`.
+/// `CodingKeys`. Readers ignore unknown fields; fields that are added later must be optional. A `ServiceRequest` names
+/// the service that answers it; for any other request, the sender chooses the service.
 public protocol Request: Codable, Sendable {
     associatedtype Reply: Codable & Sendable = Done
 

@@ -10,7 +10,7 @@ public struct MessageContext: Sendable {
         get { sharedClient?.info }
         set { sharedClient = newValue.map(SharedClientInfo.init) }
     }
-    /// The client's description as one object, because contexts are often copied, and a dozen strings are expensive.
+    /// The client's description; nil without one. It is one object, because copies of a dozen strings are expensive.
     public var sharedClient: SharedClientInfo?
     /// How long the caller waits for the answer. Messages that a handler sends get the remaining time.
     public var timeout: Duration

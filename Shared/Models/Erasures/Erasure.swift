@@ -70,8 +70,8 @@ public struct ErasedAccountRows: Codable, Hashable, Sendable {
     }
 }
 
-/// Reports to identity the rows that a service has erased, and its position in the accounts feed. A repetition has no
-/// effect.
+/// Reports to the identity service the rows that a service has erased, and its position in the accounts feed. A
+/// repetition has no effect.
 public struct ConfirmErasures: ServiceRequest, IdempotentRequest {
     public static let serviceCode = ServiceCode(.identity, 40)
     public static let senders: Set<ServiceName> = [.authSession, .location, .preferences, .push]

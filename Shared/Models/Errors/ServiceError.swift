@@ -7,7 +7,7 @@ public struct ServiceError: Error, Codable, Hashable, Sendable {
     public var retryAfter: Int?
     /// The ticket for the second step; nil unless the code is `secondStepNeeded`. Never printed.
     public var ticket: Personal<String>?
-    /// The wrong member of the API's body, if all APIs give it the same name.
+    /// The wrong member of the API's body, if all APIs give it the same name; otherwise nil.
     public var field: String?
     /// The wrong members after the first, which `field` and `message` are about; nil if there are no others.
     private var others: [WrongMember]?

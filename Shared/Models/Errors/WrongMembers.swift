@@ -1,5 +1,5 @@
 /// Collects the wrong members of a request, so that its author can correct all of them at once. Allocates nothing
-/// before the first.
+/// before the first wrong member.
 public struct WrongMembers: Sendable {
     /// The largest number of members that an error names.
     public static let maximumCount = 10

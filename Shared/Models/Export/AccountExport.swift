@@ -1,5 +1,6 @@
 /// Checks whether the caller may export an account, and informs the user by e-mail if possible. Errors: `notFound`;
-/// `wrongCredentials`, `rateLimited` and `overloaded` for the password; `invalidToken` for an ended session.
+/// `wrongCredentials`, `rateLimited` and `overloaded` for the password; `codeMismatch`, `codeExpired` and `rateLimited`
+/// for the code; `invalidToken` for a passkey or an ended session.
 public struct BeginExport: ServiceRequest, OperatorAct, ProvenAct {
     public static let serviceCode = ServiceCode(.identity, 120)
     public static let provenCode = ServiceCode(.authSession, 151)
@@ -61,7 +62,7 @@ public enum ExportedForm: String, Codable, Hashable, Sendable, CaseIterable {
     case flag
     /// A time: stored as milliseconds since 1970, exported in the form of RFC 3339.
     case moment
-    /// JSON, unchanged.
+    /// Stored JSON, exported unchanged.
     case json
 }
 

@@ -1,4 +1,4 @@
-/// A notification in a user's inbox. Stored by push.
+/// A notification in a user's inbox. Stored by the push service.
 public struct InboxEntry: Codable, Hashable, Sendable {
     public var id: InboxEntryID
     /// The type of announcement; nil if the notification is no announcement.
@@ -50,12 +50,12 @@ public struct ListInbox: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public var before: InboxEntryID?
     public var limit: Int
     public var unreadOnly: Bool
-    /// How many entries to skip, counted from the beginning of the list.
+    /// How many entries to skip, counted from the beginning of the list; nil means 0.
     public var offset: Int?
     /// The user's language as a BCP 47 tag, which selects the default texts; nil if unknown.
     public var language: String?
     public var withNotifications: Bool?
-    /// Whether another person looks at the inbox. Such a look does not change the user's badge.
+    /// Whether another person looks at the inbox, which does not change the user's badge; nil means false.
     public var isLook: Bool?
 
     enum CodingKeys: Int, CodingKey {

@@ -83,9 +83,9 @@ public struct ListInstalledAccounts: RequestFromEdge, IdempotentRequest {
     /// The names of the groups: an app version, or a system such as `iOS 17`. Exactly one is given.
     public var appVersion: String?
     public var system: String?
-    /// As in `CountInstallations`.
+    /// The time since which an installation must have been active, as in `CountInstallations`.
     public var activeSince: UnixTime
-    /// Lists the accounts after this one.
+    /// Lists the accounts after this account; nil for the first page.
     public var after: AccountID?
     public var limit: Int
 

@@ -8,8 +8,8 @@ public struct ArrivalPlaceID: OpaqueID {
     }
 }
 
-/// A place of a user. Watchers are notified when a device of the user arrives there or leaves. Stored by location,
-/// which compares each report of the device with it.
+/// A place of a user. Watchers are notified when a device of the user arrives there or leaves. Stored by the location
+/// service, which compares each report of the device with it.
 public struct ArrivalPlace: Codable, Hashable, Sendable {
     public var id: ArrivalPlaceID
     public var name: Personal<String>

@@ -8,7 +8,7 @@ public struct CircleInvitationID: OpaqueID {
     }
 }
 
-/// An invitation. People who have its code may join the circle. Location stores a keyed hash of the code.
+/// An invitation. People who have its code may join the circle. The location service stores a keyed hash of the code.
 public struct CircleInvitation: Codable, Hashable, Sendable {
     public var id: CircleInvitationID
     public var createdAt: UnixTime

@@ -47,7 +47,7 @@ public struct CircleMember: Codable, Hashable, Sendable {
     }
 }
 
-/// People who share their places with each other. Stored by location.
+/// People who share their places with each other. Stored by the location service.
 public struct Circle: Codable, Hashable, Sendable {
     public var id: CircleID
     public var name: Personal<String>

@@ -16,7 +16,7 @@ public struct ClaimDevice: RequestFromEdge, RequestByDevice {
     }
 }
 
-/// A device that an account has claimed (`ClaimDevice`). Stored by location.
+/// A device that an account has claimed (`ClaimDevice`). Stored by the location service.
 public struct ClaimedDevice: Codable, Sendable {
     public var device: DeviceID
     public var claimedAt: UnixTime
@@ -25,7 +25,7 @@ public struct ClaimedDevice: Codable, Sendable {
     public var canResetKey: Bool
     /// When the open ticket for a handover expires; nil if no ticket is open. It also ends with its session.
     public var handoverEndsAt: UnixTime?
-    /// Whether the owner is notified of new readers (`SetReaderNotices`). Nil (from older versions) means false.
+    /// Whether the owner is notified of new readers (`SetReaderNotices`). Nil (from an older service) means false.
     public var tellsOfNewReaders: Bool?
 
     enum CodingKeys: Int, CodingKey {
@@ -83,7 +83,7 @@ public struct OfferDevice: RequestFromEdge, RequestByDevice {
 
     public var account: AccountID
     public var device: DeviceID
-    /// The calling session. Older versions send nil, and the ticket is then invalid.
+    /// The calling session. An edge of an older version sends nil; the ticket is then never valid.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, device, session }

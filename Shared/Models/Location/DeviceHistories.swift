@@ -6,13 +6,13 @@ public struct HistoryPoint: Codable, Hashable, Sendable {
     public var latitude: Double
     /// The longitude in degrees.
     public var longitude: Double
-    /// The radius of uncertainty in metres.
+    /// The radius of uncertainty in metres; nil if the device did not report it as a number.
     public var accuracy: Double?
-    /// The altitude in metres.
+    /// The altitude in metres; nil if unknown.
     public var altitude: Double?
-    /// The speed in metres per second.
+    /// The speed in metres per second; nil if unknown.
     public var speed: Double?
-    /// The battery level in percent.
+    /// The battery level in percent; nil if unknown.
     public var batteryLevel: Double?
 
     enum CodingKeys: Int, CodingKey { case at = 0, latitude, longitude, accuracy, altitude, speed, batteryLevel }

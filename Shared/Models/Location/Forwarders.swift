@@ -12,22 +12,22 @@ public struct ForwarderID: OpaqueID {
 public struct Forwarder: Codable, Hashable, Sendable {
     public var id: ForwarderID
     public var device: DeviceID
-    /// Also in the device's visitor list.
+    /// The owner's name for the forwarder, which the device's visitor list also shows.
     public var name: Personal<String>
     public var form: ForwarderForm
-    /// Scheme, host and port of the address. The rest may be a secret.
+    /// Scheme, host and port of the address. The rest may contain a secret, so it is not shown.
     public var origin: Personal<String>
     public var precision: PlacePrecision
     public var createdAt: UnixTime
-    /// The places that wait.
+    /// The number of places that wait to be sent.
     public var waiting: Int
-    /// The places that were never accepted and are not sent any more.
+    /// The number of places that were never accepted and are not sent any more.
     public var dropped: Int
-    /// The last attempt.
+    /// When a place was last sent; nil before the first attempt, and after the visitor list was deleted.
     public var sentAt: UnixTime?
-    /// When a place was last accepted.
+    /// When the target last accepted a place; nil if it has accepted none.
     public var deliveredAt: UnixTime?
-    /// Why the last attempt failed; nil if it did not.
+    /// Why the last attempt failed; nil if it succeeded, and before the first attempt.
     public var problem: String?
     public var nextAt: UnixTime?
 
@@ -48,15 +48,15 @@ public struct Forwarder: Codable, Hashable, Sendable {
     }
 }
 
-/// Makes a forwarder of a claimed device. Errors: `invalidRequest` with the wrong members; `notFound` and `forbidden` as for
-/// `RemoveDeviceKey`; `conflict` if the device has too many.
+/// Creates a forwarder of a claimed device. Errors: `invalidRequest` with the wrong members; `notFound` and `forbidden`
+/// as for `RemoveDeviceKey`; `conflict` if the device has too many.
 public struct CreateForwarder: RequestFromEdge, RequestByDevice {
     public typealias Reply = Forwarder
     public static let serviceCode = ServiceCode(.location, 144)
 
-    /// The most forwarders of a device.
+    /// The largest number of forwarders of a device.
     public static let maximumCount = 8
-    /// In characters, of names, users and passwords.
+    /// The largest number of characters in a name, a user or a password.
     public static let maximumLength = 100
 
     public var account: AccountID
@@ -66,11 +66,11 @@ public struct CreateForwarder: RequestFromEdge, RequestByDevice {
     /// The whole address, perhaps with a secret in its path or query.
     public var url: SecretText
     public var precision: PlacePrecision
-    /// In OwnTracks' form, the user in the headers.
+    /// The user that OwnTracks' form sends in the headers; nil for another form.
     public var user: Personal<String>?
-    /// In OwnTracks' form, the password of Basic authentication.
+    /// The password of Basic authentication in OwnTracks' form; nil for no password.
     public var password: SecretText?
-    /// The signing secret of a webhook: `whsec_` and base64 of 24 to 64 bytes.
+    /// The signing secret of a webhook: `whsec_` and base64 of 24 to 64 bytes; nil for another form.
     public var secret: SecretText?
 
     enum CodingKeys: Int, CodingKey {
@@ -87,7 +87,8 @@ public struct CreateForwarder: RequestFromEdge, RequestByDevice {
     }
 }
 
-/// Lists the forwarders of a claimed device, the latest first. Errors: `notFound` and `forbidden` as for `RemoveDeviceKey`.
+/// Lists the forwarders of a claimed device, the latest first. Errors: `notFound` and `forbidden` as for
+/// `RemoveDeviceKey`.
 public struct ListForwarders: RequestFromEdge, RequestByDevice, IdempotentRequest {
     public typealias Reply = [Forwarder]
     public static let serviceCode = ServiceCode(.location, 145)
@@ -115,7 +116,7 @@ public struct RemoveForwarder: RequestFromEdge, RequestByDevice {
     }
 }
 
-/// Sends the present place of the device once, beside the waiting ones, and returns what the target answered. Errors:
+/// Sends the device's current place once, apart from the waiting places, and returns the target's answer. Errors:
 /// `notFound` unless the account has the forwarder for this device; `conflict` if the device has no place to send.
 public struct TestForwarder: RequestFromEdge, RequestByDevice {
     public static let serviceCode = ServiceCode(.location, 147)
@@ -123,7 +124,7 @@ public struct TestForwarder: RequestFromEdge, RequestByDevice {
     public struct Reply: Codable, Hashable, Sendable {
         /// Whether the target has accepted the place.
         public var isAccepted: Bool
-        /// The status of the answer; nil without one.
+        /// The HTTP status of the answer; nil if no answer arrived.
         public var status: Int?
         /// What happened, in English.
         public var outcome: String

@@ -100,7 +100,7 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
         /// The devices that the viewer asks for, as indices into the request's devices.
         public var devices: [Int]
         public var link: ShareLinkID?
-        /// The end of the share link, as its viewer knows it.
+        /// The end of the share link, as its viewer knows it; nil for another kind of viewer.
         public var linkEndsAt: UnixTime?
 
         enum CodingKeys: Int, CodingKey { case reader = 0, account, devices, link, linkEndsAt }
@@ -210,7 +210,7 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
 
 /// The feed of devices with changes. A change of place, allowed list or claim contains only the device's id;
 /// `ReviewViews` returns places and who may see them. The feed is in the memory of the process that made the changes
-/// (decision 29), so a follower must follow each replica of location, from its current position.
+/// (decision 29), so a follower must follow each replica of the location service, from its current position.
 public enum ChangedDevices {
     public static let feed = FeedName(rawValue: "devices")
     /// The feed of the same changes, one by one, with the new places as their values, for edges that serve WebSockets.

@@ -68,7 +68,7 @@ public struct GetVisitorHistory: RequestFromEdge, RequestByDevice, IdempotentReq
     public struct Reply: Codable, Hashable, Sendable {
         public var maximum: Int
         public var visits: [Visit]
-        /// The views of share links, the latest first; nil from versions without share links.
+        /// The views of share links, the latest first; nil from a service of a version without share links.
         public var links: [LinkView]?
         /// The visits of members of the owner's circles, the latest first; nil if there are none.
         public var members: [CircleVisit]?

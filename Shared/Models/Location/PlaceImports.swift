@@ -50,7 +50,7 @@ public struct PlaceImportOutcome: OpenWord {
 /// The result for one device of an import. It contains no personal data.
 public struct ImportedDeviceResult: JSONConvertible, Hashable {
     public var outcome: PlaceImportOutcome
-    /// Why the device, or the first of its refused values, was refused.
+    /// Why the device, or the first of its refused values, was refused; nil if nothing was.
     public var reason: String?
     /// The number of stored places.
     public var places: Int

@@ -17,7 +17,7 @@ public struct ShareLinkID: OpaqueID, DirectlyCoded {
     }
 }
 
-/// A link that shows a device's place to everyone who has it. Location stores it, and only a hash of its token.
+/// A link that shows a device's place to everyone who has it. The location service stores only a hash of its token.
 public struct ShareLink: Codable, Hashable, Sendable {
     public var id: ShareLinkID
     public var device: DeviceID
@@ -253,7 +253,7 @@ public struct OpenShareLink: RequestFromEdge {
 /// A link as one of its viewers sees it. The edge shows neither the id nor the device.
 public struct SharedView: Codable, Hashable, Sendable {
     public var link: ShareLinkID
-    /// The viewer's number.
+    /// The viewer's number, from 1, in the order of the first views.
     public var viewer: Int
     public var device: DeviceID
     public var name: String
@@ -276,7 +276,8 @@ public struct SharedView: Codable, Hashable, Sendable {
     }
 }
 
-/// Records that a viewer still looks. Errors: as for `FindShareLink`; `notFound` also for a replaced viewer.
+/// Records that a viewer still looks at a link's page. Errors: as for `FindShareLink`; `notFound` also for a replaced
+/// viewer.
 public struct RenewSharedView: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.location, 96)
     public var routingKey: RoutingKey? { RoutingKey(link.text) }

@@ -1,9 +1,9 @@
-/// The number of deliveries in each state. `accepted` is always the sum of the other counts.
+/// The number of deliveries in each state. `accepted` is the sum of the other counts; `sentLater` is a part of `sent`.
 public struct DeliveryCounts: Codable, Hashable, Sendable {
     public var accepted: Int
     /// The deliveries that the provider accepted.
     public var sent: Int
-    /// The deliveries that were not sent because the user switched the kind off, moved away or muted the device.
+    /// The deliveries that were dropped unsent, for example because the user muted the device or switched the kind off.
     public var suppressed: Int
     /// The deliveries that wait for the end of quiet hours.
     public var deferred: Int
@@ -11,7 +11,7 @@ public struct DeliveryCounts: Codable, Hashable, Sendable {
     public var expired: Int
     /// The deliveries that wait for their turn or for another try.
     public var pending: Int
-    /// The part of `sent` that had waited for the end of quiet hours. Only stored by push, never sent in a message.
+    /// The part of `sent` that had waited for the end of quiet hours. The push service stores it; no message has it.
     public var sentLater = 0
 
     enum CodingKeys: Int, CodingKey { case accepted = 0, sent, suppressed, deferred, failed, expired, pending }

@@ -1,5 +1,5 @@
 extension NotificationContent {
-    /// The default time to live, in seconds. APNs stores a push for that long.
+    /// The default time to live, in seconds. APNs stores a push for at most that long.
     public static let usualLife: Int64 = 30 * 86_400
     /// The longest time for which a notification that is tried only once may wait, in seconds.
     public static let lifeOfOneTry: Int64 = 60

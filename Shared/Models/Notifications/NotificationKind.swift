@@ -1,6 +1,6 @@
 /// A kind of notification, such as `orders`, that users can switch off.
 public struct NotificationKind: Hashable, Sendable {
-    /// The kind's name: `A-Z a-z 0-9 . _ -`, at most 64 bytes.
+    /// The kind's name, as `AudienceExpression.isName` allows it: `A-Z a-z 0-9 . _ : -`, at most 64 characters.
     public var name: String
     /// Whether users who have not chosen get notifications of this kind.
     public var isOnAtFirst: Bool

@@ -11,7 +11,7 @@ public struct OutgoingNotification: Codable, Hashable, Sendable {
     /// The time on each user's own clock at which the user is notified; nil if all users are notified at `startsAt`.
     public var localStart: LocalStart?
     /// A JSON object of at most 4 KiB for the page that a tap opens. In an announcement it has members for the app's
-    /// lists, which push reads only for searches. In any other notification it must also have `type` and `id`.
+    /// lists, which the push service reads only for searches. In any other notification it must have `type` and `id`.
     public var details: String?
     /// The part that only announcements have; nil for any other notification.
     public var announcement: Announcement?
@@ -50,7 +50,8 @@ public struct NotificationRecord: Codable, Hashable, Sendable {
     public var interactions: [InteractionCount]?
     /// The publisher, for operators; nil for publishers, who see only their own notifications.
     public var publisher: PublisherID?
-    /// Why deliveries were not sent, the most frequent reason first, for operators; nil if not requested or if none has one.
+    /// Why deliveries were not sent, the most frequent reason first, for operators; nil if not requested, or without
+    /// reasons.
     public var reasons: [DeliveryReasonCount]?
 
     enum CodingKeys: Int, CodingKey {

@@ -39,7 +39,7 @@ public struct SendNotification: ServiceRequest, OperatorAct {
     public var isDryRun: Bool
     /// Whether an operator asks. Then small counts are shown, and dry runs are not limited; nil means false.
     public var isOperator: Bool?
-    /// Whether the API key may break through a focus and through silence.
+    /// Whether the API key may break through a focus and through silence; nil means false.
     public var mayInterrupt: Bool?
 
     enum CodingKeys: Int, CodingKey {
@@ -95,7 +95,7 @@ public struct CancelNotification: ServiceRequest, OperatorAct, IdempotentRequest
     public var neededScopes: [APIKeyScope] { [.operate, .support] }
     public var isOfOperator: Bool { publisher == nil }
 
-    /// The notification's id. Or the publisher's id of a subject, whose latest announcement is cancelled.
+    /// The notification's id, or the publisher's id of a subject, whose latest announcement is cancelled.
     public var id: String
     /// The notification's publisher; nil for an operator, who sees all notifications.
     public var publisher: PublisherID?
@@ -126,7 +126,7 @@ public struct GetNotification: RequestFromEdge, IdempotentRequest {
     /// The notification's publisher; nil for an operator, who sees all notifications.
     public var publisher: PublisherID?
     /// Whether to hide what publishers may not see, although the answer covers all publishers. True for an operator's
-    /// key that has only the scope `view`.
+    /// key that has only the scope `view`; nil means false.
     public var asPublisher: Bool?
     public var among: NotificationGroup?
 
@@ -168,7 +168,7 @@ public struct ListNotifications: RequestFromEdge, IdempotentRequest {
     public var state: NotificationState?
     public var asPublisher: Bool?
     public var among: NotificationGroup?
-    /// Whether to list only those of which a push failed or expired, and those that were refused at their start.
+    /// Whether to list only notifications with a failed or expired push, or refused at their start; nil means false.
     public var hasFailures: Bool?
 
     enum CodingKeys: Int, CodingKey { case before = 0, limit, publisher, state, asPublisher, among, hasFailures }

@@ -41,7 +41,7 @@ public struct InteractionCount: Codable, Hashable, Sendable {
     /// The address that the users opened; nil if they opened none.
     public var link: String?
     public var people: Int
-    /// The part of `people` who got the notification after quiet hours. Only stored by push, never sent in a message.
+    /// The part of `people` who got the notification after quiet hours. The push service stores it; no message has it.
     public var peopleLater = 0
 
     enum CodingKeys: Int, CodingKey { case action = 0, link, people }

@@ -103,7 +103,7 @@ public struct BackupHealth: JSONConvertible, Hashable {
     public var backup: Outcome?
     /// The last restore drill; nil before the first drill.
     public var drill: Outcome?
-    /// The name of the last backup that was made without a failure.
+    /// The name of the last backup that was made without a failure; nil before the first.
     public var lastGood: String?
 
     enum CodingKeys: Int, CodingKey { case backup = 0, drill, lastGood }
@@ -119,9 +119,9 @@ public struct MakeBackup: Request {
     public static let code = MessageCode(common: 132)
 
     public var name: String
-    /// The name of the last backup of all services, which is not removed.
+    /// The name of the last backup of all services, which is not removed; nil before the first such backup.
     public var lastGood: String?
-    /// The names of earlier backups that at least one service could not make.
+    /// The names of earlier backups that at least one service could not make; nil for none.
     public var failed: [String]?
 
     enum CodingKeys: Int, CodingKey { case name = 0, lastGood, failed }
@@ -160,9 +160,9 @@ public struct ListBackups: IdempotentRequest {
         public var obstacle: String?
         /// The progress of the copy that is being made; nil if no copy is being made.
         public var progress: BackupProgress?
-        /// The current job, or the last job since the start. Only auth-session sets it.
+        /// The current job, or the last job since the start. Only auth-session sets it; otherwise nil.
         public var job: BackupJob?
-        /// The results of the last backup and the last drill. Only auth-session sets it.
+        /// The results of the last backup and the last drill. Only auth-session sets them; otherwise nil.
         public var health: BackupHealth?
 
         enum CodingKeys: Int, CodingKey { case backups = 0, obstacle, progress, job, health }

@@ -69,7 +69,7 @@ public struct ReadChecks: IdempotentRequest {
     public init() {}
 
     public struct Reply: Codable, Hashable, Sendable {
-        /// The program's version.
+        /// The version of the program that runs the service.
         public var version: String
         public var checks: [HealthCheck]
 

@@ -36,7 +36,7 @@ public struct BeginPasskeyRegistration: RequestFromEdge, RequestByAccount, Idemp
 
 /// The options for creating a passkey (`PublicKeyCredentialCreationOptions`).
 public struct PasskeyCreation: Codable, Sendable {
-    /// When the session's user signed in. If the sessions of earlier sign-ins have ended, the passkey is refused.
+    /// The domain of the new passkey.
     public var relyingParty: String
     public var relyingPartyName: String
     /// Identifies the account; it reveals nothing about its user.
@@ -95,7 +95,8 @@ public struct RegisterPasskey: RequestFromEdge, RequestByAccount {
     public var signedInAt: UnixTime?
     public var attestation: PasskeyAttestation
     public var name: Personal<String>?
-    /// The calling session. It may be valid after an event ended the account's other sessions. Older versions send nil.
+    /// The calling session. It may be valid after the account's other sessions have ended. An edge of an older version
+    /// sends nil.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, attestation, name, session }
@@ -221,7 +222,7 @@ public struct VerifyPasskey: RequestFromAuthSession {
     public static let serviceCode = ServiceCode(.identity, 73)
 
     public var assertion: PasskeyAssertion
-    /// Whether the caller can handle a second step. A passkey without a PIN, a finger or a face is only a first step.
+    /// Whether the caller can handle a second step. Without a PIN, a finger or a face, a passkey is only a first step.
     public var takesSecondStep: Bool?
     public var cancelsErasure: Bool?
 

@@ -60,7 +60,7 @@ public struct SetPosition: RequestFromEdge, RequestByAccount, IdempotentRequest,
     public static let leeway: Int64 = 300
 
     public struct Reply: Codable, Sendable, DirectFields {
-        /// Whether the position was stored. False if it is older than the stored one or an erasure, or if forbidden.
+        /// Whether the position was stored. False if older than the stored position or an erasure, or if forbidden.
         public var isKept: Bool
 
         enum CodingKeys: Int, CodingKey { case isKept = 0 }

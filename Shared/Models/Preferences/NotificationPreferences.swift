@@ -8,14 +8,14 @@ public struct NotificationPreferences: Codable, Hashable, Sendable, DirectFields
     /// apply. A reply always contains the choices that apply.
     public var choices: NotificationChoices?
     public var quietHours: QuietHours?
-    /// The operator's kinds that the user has switched on.
+    /// The operator's kinds that the user has switched on; nil for none.
     public var kindsOn: [String]?
     public var kindsOff: [String]?
-    /// The topics that the user subscribed to.
+    /// The topics that the user subscribed to; nil for none.
     public var topics: [String]?
-    /// The topics that publishers added the user to.
+    /// The topics that publishers added the user to; nil for none.
     public var givenTopics: [String]?
-    /// The tags that publishers gave the user.
+    /// The tags that publishers gave the user; nil for none.
     public var tags: [String]?
 
     enum CodingKeys: Int, CodingKey { case choices = 0, quietHours, kindsOn, kindsOff, topics, givenTopics, tags }
@@ -60,7 +60,7 @@ extension NotificationChoices {
     }
 }
 
-/// The daily hours without pushes. Notifications from these hours are delivered afterwards.
+/// The daily hours without pushes. Notifications from these hours arrive afterwards, unless they expire.
 public struct QuietHours: Codable, Hashable, Sendable, DirectFields {
     /// The first quiet minute, counted from midnight, 0 to 1,439.
     public var start: Int

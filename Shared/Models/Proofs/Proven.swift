@@ -45,13 +45,13 @@ public struct Proven<Act: ProvenAct>: RequestFromEdge, RequestByAccount {
 /// A proof of identity: a password, a token of Apple, a passkey or an e-mailed code; empty for a recent sign-in.
 public struct PersonProof: Codable, Sendable {
     public var password: SecretText?
-    /// An identity token of Apple, as in `SignInWithApple`.
+    /// An identity token of Apple, as in `SignInWithApple`; nil for another proof.
     public var identityToken: SecretText?
     /// The nonce that the app gave to Apple; nil if it gave no nonce.
     public var nonce: SecretText?
-    /// The authenticator's answer to a challenge of `BeginPasskeyProof`.
+    /// The authenticator's answer to a challenge of `BeginPasskeyProof`; nil for another proof.
     public var assertion: PasskeyAssertion?
-    /// A code that was e-mailed for a proof (`RequestEmailCode`).
+    /// A code that was e-mailed for a proof (`RequestEmailCode`); nil for another proof.
     public var emailCode: SecretText?
 
     enum CodingKeys: Int, CodingKey { case password = 0, identityToken, nonce, emailCode, assertion }
@@ -59,7 +59,7 @@ public struct PersonProof: Codable, Sendable {
     /// Whether the session is the only proof.
     public var isEmpty: Bool { password == nil && identityToken == nil && assertion == nil && emailCode == nil }
 
-    /// The session itself as the proof: its user must have signed in within the last minutes.
+    /// The session itself as the proof: its user must have signed in within the last 5 minutes (`RecentSignIn`).
     public static let recentSignIn = PersonProof()
     public static func password(_ password: SecretText) -> PersonProof { PersonProof(password: password) }
     public static func identityToken(_ token: SecretText, nonce: SecretText?) -> PersonProof {
@@ -69,9 +69,9 @@ public struct PersonProof: Codable, Sendable {
     public static func emailCode(_ code: SecretText) -> PersonProof { PersonProof(emailCode: code) }
 }
 
-/// The user of a checked session, with the part of the proof that identity checks.
+/// The user of a checked session, with the part of the proof that the identity service checks.
 public struct ProvenPerson: Codable, Sendable {
-    /// The checked session. Identity counts wrong passwords for each session.
+    /// The checked session. The identity service counts wrong passwords for each session.
     public var session: SessionID
     /// When the session's user signed in. If the sessions of earlier sign-ins have ended, the proof is refused.
     public var signedInAt: UnixTime

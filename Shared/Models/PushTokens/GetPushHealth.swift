@@ -20,13 +20,13 @@ public struct GetPushHealth: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// The results of one app's pushes with one credential, counted in memory since the start of push.
+/// The results of one app's pushes with one credential, counted in memory since the start of the push service.
 public struct PushAppHealth: Codable, Hashable, Sendable {
     public var provider: PushProvider
     public var environment: PushEnvironment
     /// The app's bundle id; nil if the settings name none, and for FCM.
     public var topic: String?
-    /// The credential's name in the settings; nil for the credential of all apps.
+    /// The credential's name in the settings; nil for the common credential of apps without their own.
     public var credential: String?
     public var sent: Int
     /// The number of tokens that the provider reported as invalid.

@@ -27,7 +27,7 @@ public struct PushToken: Codable, Hashable, Sendable {
     public var purpose: PushPurpose
     /// The device's platform: `ios`, `android` or `web`.
     public var platform: String
-    /// The app's own id for the device, which is the same for all of the device's tokens.
+    /// The app's own id for the device, the same for all of the device's tokens; nil if unknown.
     public var pushDevice: String?
     public var pushDeviceName: Personal<String>?
     public var appVersion: String?
@@ -37,13 +37,13 @@ public struct PushToken: Codable, Hashable, Sendable {
     public var createdAt: UnixTime
     /// When the token was last registered.
     public var updatedAt: UnixTime
-    /// When a push was last delivered.
+    /// When the provider last accepted a push for the token; nil if no such push is stored.
     public var lastUsedAt: UnixTime?
     /// The last push that failed or is being retried; nil if there is no such push or it was not requested.
     public var lastFailure: PushFailure?
     /// The Live Activity that the token updates; nil for a token with another purpose.
     public var activity: String?
-    /// The `ActivityAttributes` of that activity, or of the activities that the token starts; nil for another purpose.
+    /// The `ActivityAttributes` of the Live Activity that the token updates or starts; nil for another purpose.
     public var activityType: String?
 
     enum CodingKeys: Int, CodingKey {
@@ -66,7 +66,7 @@ public struct PushToken: Codable, Hashable, Sendable {
     }
 }
 
-/// A push token that reaches its device no more.
+/// A push token that no longer reaches its device.
 public struct EndedPushToken: Codable, Hashable, Sendable {
     public var id: PushTokenID
     public var platform: String?

@@ -15,7 +15,7 @@ public struct ListPushTokens: RequestFromEdge, RequestByAccount, IdempotentReque
     }
 
     public var account: AccountID
-    /// Whether to add the last failures and the former tokens, for operators.
+    /// Whether to add the last failures and the former tokens, for operators; nil means false.
     public var withFailures: Bool?
 
     enum CodingKeys: Int, CodingKey { case account = 0, withFailures }
@@ -121,7 +121,7 @@ public struct FindPushDevices: RequestFromEdge, IdempotentRequest {
     public static let prefixLength = 8...32
     public static let maximum = 20
 
-    /// The beginning of the token: letters, digits, `:`, `_` and `-`.
+    /// The beginning of the token: letters, digits, `:`, `_` and `-`; nil to find by session.
     public var tokenPrefix: SecretText?
     public var session: SessionID?
 

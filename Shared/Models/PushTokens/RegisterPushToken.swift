@@ -22,24 +22,24 @@ public struct RegisterPushToken: RequestFromEdge, RequestByAccount, IdempotentRe
     public var session: SessionID
     /// The token from the provider: 4 to 4,096 bytes.
     public var token: SecretText
-    /// The provider; nil to let push recognise it by the token's form.
+    /// The provider; nil to let the push service recognise it by the token's form.
     public var provider: PushProvider?
     /// The provider's environment. Nil means `production` until Apple reports otherwise.
     public var environment: PushEnvironment?
     public var purpose: PushPurpose
     /// The device's platform, one of `platforms`.
     public var platform: String
-    /// The app's own id for the device, at most 128 bytes.
+    /// The app's own id for the device, at most 128 characters; nil if the app has none.
     public var pushDevice: String?
     public var pushDeviceName: Personal<String>?
     public var appVersion: String?
-    /// The app's bundle id.
+    /// The app's bundle id; nil if unknown.
     public var topic: String?
     /// The language for the default texts of announcements, a BCP 47 tag; nil if unknown.
     public var language: String?
-    /// The name of the Live Activity, 1 to 128 bytes; nil unless the purpose is `activity`.
+    /// The name of the Live Activity, 1 to 128 characters; nil unless the purpose is `activity`.
     public var activity: String?
-    /// The name of the app's `ActivityAttributes`, 1 to 128 bytes; nil unless `purpose` is about Live Activities.
+    /// The name of the app's `ActivityAttributes`, 1 to 128 characters; nil unless `purpose` is about Live Activities.
     public var activityType: String?
 
     enum CodingKeys: Int, CodingKey {

@@ -7,7 +7,8 @@ public struct BeginTOTP: RequestFromEdge, RequestByAccount {
     public var account: AccountID
     /// When the session's user signed in. If the sessions of earlier sign-ins have ended, the request is refused.
     public var signedInAt: UnixTime?
-    /// The calling session. It may be valid after an event ended the account's other sessions. Older versions send nil.
+    /// The calling session. It may be valid after the account's other sessions have ended. An edge of an older version
+    /// sends nil.
     public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, signedInAt, session }
@@ -97,7 +98,7 @@ public struct RenewRecoveryCodes: RequestFromAuthSession, ProvenAct {
 }
 
 /// Begins the session after a second step. Its kind is the one that the sign-in asked for. Errors: those of
-/// `VerifySecondStep`; `invalidToken` for an expired ticket; `unavailable` if identity is unreachable.
+/// `VerifySecondStep`; `invalidToken` for an expired ticket; `unavailable` if the identity service is unreachable.
 public struct TakeSecondStep: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let serviceCode = ServiceCode(.authSession, 62)
@@ -149,7 +150,7 @@ public struct VerifySecondStep: RequestFromAuthSession, RequestByAccount {
 public struct FirstStep: Codable, Hashable, Sendable {
     /// A number that changes with each new password, whatever the first step was; nil if the account has no password.
     public var passwordGeneration: Int64?
-    /// A value that changes with the account's e-mail address. Older versions send nil.
+    /// A value that changes with the account's e-mail address. A service of an older version sends nil.
     public var addressMark: [UInt8]?
 
     enum CodingKeys: Int, CodingKey { case passwordGeneration = 0, addressMark }

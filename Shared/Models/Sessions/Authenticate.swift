@@ -1,6 +1,6 @@
 /// Returns the rights of a credential of any kind. The first use of a trusted identity provider's token creates the
 /// account (`RecogniseIssuedUser`), and begins or continues the session of its issuer, subject, and `sid` or
-/// installation. Errors: `unavailable` if identity is unreachable, or a provider whose key is needed.
+/// installation. Errors: `unavailable` if the identity service is unreachable, or a provider whose key is needed.
 public struct Authenticate: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 4)
     public var routingKey: RoutingKey? { RoutingKey(credential) }

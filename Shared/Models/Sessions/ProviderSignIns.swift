@@ -15,7 +15,7 @@ public struct BeginProviderSignIn: RequestFromEdge, IdempotentRequest {
     public var challenge: String
     /// A text that is returned to the app unchanged; nil if the app sent none.
     public var appState: SecretText?
-    /// Whether the address is a page of this edge, which needs no registration.
+    /// Whether the address is a page of this edge, which needs no registration; nil means false.
     public var isOwnPage: Bool?
 
     enum CodingKeys: Int, CodingKey { case provider = 0, callback, redirectURI, challenge, appState, isOwnPage }

@@ -26,7 +26,7 @@ public struct SessionSummary: Codable, Sendable {
     }
 }
 
-/// The app, device and place of a session, as the client reported them. A member is nil if it is unknown or not stored.
+/// A session's app, device and place as the client reported them, and its address; nil if unknown or not stored.
 public struct SessionClient: Codable, Hashable, Sendable {
     public var appVersion: String?
     /// The kind of device: `mobile` or `desktop`.
@@ -61,10 +61,11 @@ extension SessionKind {
 /// The secrets of a session for later requests: two tokens if the session rotates, otherwise one secret, which only the
 /// first answer contains.
 public struct SessionTokens: Codable, Sendable {
-    /// A JWT (RFC 7519) of a rotating session.
+    /// The access token of a rotating session, a JWT (RFC 7519); nil for another session.
     public var accessToken: SecretText?
     public var accessExpiresAt: UnixTime?
-    /// The refresh token of a rotating session; valid once.
+    /// The refresh token of a rotating session, valid once; nil for other sessions, and for apps without refresh
+    /// tokens.
     public var refreshToken: SecretText?
     public var secret: SecretText?
 
@@ -122,7 +123,7 @@ public struct EndOtherSessions: RequestFromEdge, OperatorAct, RequestByAccount, 
     public var account: AccountID
     /// The session that continues; nil to end all sessions.
     public var kept: SessionID?
-    /// The calling session, if it also ends. It is not sent, because only the sender needs it.
+    /// The calling session, if it also ends; otherwise nil. Not sent, because only the sender needs it.
     public private(set) var caller: SessionID?
 
     enum CodingKeys: Int, CodingKey { case account = 0, kept }
@@ -175,7 +176,8 @@ public struct RecordActivity: RequestFromEdge, IdempotentRequest {
 }
 
 /// Waits until auth-session has applied all earlier account changes, so that sessions of closed, erased or changed
-/// accounts have ended. Errors: `unavailable` if identity does not answer, or the changes cannot be applied in time.
+/// accounts have ended. Errors: `unavailable` if the identity service does not answer, or the changes cannot be applied
+/// in time.
 public struct AwaitAccountChanges: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 23)
 

@@ -1,4 +1,4 @@
-/// Begins a session with a password. Errors: those of `VerifyPassword`; `unavailable` if identity is unreachable.
+/// Begins a session with a password. Errors: of `VerifyPassword`; `unavailable` if the identity service is unreachable.
 public struct SignIn: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let serviceCode = ServiceCode(.authSession, 1)
@@ -42,7 +42,8 @@ public struct SignedIn: Codable, Sendable {
     }
 }
 
-/// Creates an account without a name or a password. Errors: `unavailable` if identity is unreachable.
+/// Creates an account without a name or a password. Errors: `forbidden` as for `CreateAccount`; `unavailable` if the
+/// identity service is unreachable.
 public struct SignInAnonymously: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let serviceCode = ServiceCode(.authSession, 14)
@@ -57,8 +58,8 @@ public struct SignInAnonymously: RequestFromEdge {
 /// Begins a session with an identity token of Apple. The first sign-in creates the account (`RecogniseAppleUser`).
 /// Errors: `invalidToken` for a token that is not Apple's, not for this app, not yet or no longer valid, or with
 /// another nonce; `invalidRequest` if no audience is configured; `wrongCredentials` for a disabled account;
-/// `erasurePending` if an erasure is planned and not cancelled; `unavailable` if identity is unreachable, or Apple when
-/// a new key is needed.
+/// `erasurePending` if an erasure is planned and not cancelled; `unavailable` if the identity service is unreachable,
+/// or Apple when a new key is needed; `forbidden` as for `CreateAccount`.
 public struct SignInWithApple: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let serviceCode = ServiceCode(.authSession, 15)
@@ -88,7 +89,8 @@ public struct SignInWithApple: RequestFromEdge {
     }
 }
 
-/// Begins a session with an e-mail code. Errors: those of `VerifyEmailCode`; `unavailable` if identity is unreachable.
+/// Begins a session with an e-mail code. Errors: of `VerifyEmailCode`; `unavailable` if the identity service is
+/// unreachable.
 public struct SignInWithEmailCode: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let serviceCode = ServiceCode(.authSession, 60)
@@ -111,7 +113,7 @@ public struct SignInWithEmailCode: RequestFromEdge {
     }
 }
 
-/// Begins a session with a passkey. Errors: those of `VerifyPasskey`; `unavailable` if identity is unreachable.
+/// Begins a session with a passkey. Errors: of `VerifyPasskey`; `unavailable` if the identity service is unreachable.
 public struct SignInWithPasskey: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let serviceCode = ServiceCode(.authSession, 70)
@@ -133,8 +135,8 @@ public struct SignInWithPasskey: RequestFromEdge {
     }
 }
 
-/// Creates an account with a password, and its first session. Errors: those of `CreateAccount`; `unavailable` if
-/// identity is unreachable.
+/// Creates an account with a password, and its first session. Errors: those of `CreateAccount`; `unavailable` if the
+/// identity service is unreachable.
 public struct Register: RequestFromEdge {
     public typealias Reply = SignedIn
     public static let serviceCode = ServiceCode(.authSession, 2)

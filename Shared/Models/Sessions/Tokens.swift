@@ -32,7 +32,7 @@ public struct IssueSessionToken: RequestFromEdge, RequestByAccount, IdempotentRe
 /// `Authenticate`. It ends with the session, and no later than the original. It can be neither refreshed nor exchanged.
 /// Errors: `tokenExpired`, `invalidToken` and `accountGone` for the original; `forbidden` for an audience or program
 /// that is not allowed; `phoneNotVerified` if the program needs a phone number; `erasurePending`, unless a sign-in of
-/// the last minutes cancels the erasure; `unavailable` as for `Authenticate`.
+/// the last 5 minutes cancels the erasure; `unavailable` as for `Authenticate`.
 public struct ExchangeToken: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 19)
     public var routingKey: RoutingKey? { RoutingKey(subjectToken) }

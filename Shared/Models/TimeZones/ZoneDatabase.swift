@@ -50,7 +50,8 @@ public struct ZoneDatabase: Sendable {
             TimeZone.knownTimeZoneIdentifiers.filter { zones[$0] == nil }.compactMap { rules(of: $0) })
     }
 
-    /// Whether a path is a zone's name. The folders that repeat all zones, with or without leap seconds, are excluded.
+    /// Whether a path can be a zone's name. The folders `right` and `posix`, which repeat all zones with and without
+    /// leap seconds, and the files `localtime` and `posixrules` are excluded.
     private static func isName(_ name: String) -> Bool {
         guard (1...64).contains(name.utf8.count), name.isASCIIAlphanumeric(or: "/+-_") else { return false }
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
@@ -92,7 +93,7 @@ extension ZoneDatabase {
 extension ZoneRules {
     /// Creates rules from Swift's rules for the relevant years; nil for an unknown name.
     fileprivate init?(ofFoundation name: String) {
-        // Foundation uses another identifier for some of these names.
+        // Foundation replaces some of these names, so the comparison of identifiers below would fail.
         if ["UTC", "UCT", "Zulu", "Universal", "Greenwich", "GMT", "GMT0", "GMT+0", "GMT-0"].contains(name) {
             self = .utc
             return

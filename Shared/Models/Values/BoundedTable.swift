@@ -6,7 +6,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     struct Slot: Sendable {
         @usableFromInline let key: Key
         @usableFromInline var value: Value
-        /// The index of the next older slot; `nowhere` if there is none. `younger` is the opposite.
+        /// The index of the next older slot; `nowhere` if there is none. `newer` is the opposite.
         @usableFromInline var older: Int
         @usableFromInline var newer: Int
 
@@ -34,7 +34,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
     @inlinable
     public func contains(_ key: Key) -> Bool { places[key] != nil }
 
-    /// Reads a value. This does not count as use.
+    /// Reads a value; nil if `key` is missing. This does not count as use.
     @inlinable
     public subscript(key: Key) -> Value? { places[key].map { slots[$0].value } }
 
@@ -50,7 +50,7 @@ public struct BoundedTable<Key: Hashable & Sendable, Value: Sendable>: Sendable 
         return body(&slots[place].value)
     }
 
-    /// Inserts a value. Returns the value dropped, or replaced under the same key. A replacement keeps the age.
+    /// Inserts a value. Returns the value that it replaced or pushed out; nil for none. A replacement keeps the age.
     @inlinable
     @discardableResult
     public mutating func insert(_ value: Value, for key: Key) -> (key: Key, value: Value)? {
@@ -127,8 +127,8 @@ extension BoundedTable where Value == Void {
 }
 
 extension Dictionary {
-    /// Removes expired entries. If that is not enough, removes an eighth of the entries that may be removed: the first
-    /// by `precedes`, or any.
+    /// Makes room if there are `memory` entries or more. Removes the expired entries; if that is not enough, also an
+    /// eighth of `memory` among the entries that `mayGo` allows: the first by `precedes`, or any.
     @inlinable
     public mutating func makeRoom(
         within memory: Int, isOver: (Value) -> Bool, mayGo: (Value) -> Bool = { _ in true },

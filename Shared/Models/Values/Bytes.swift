@@ -62,7 +62,7 @@ private func decoded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
             bytes.append(UInt8(bits >> count & 0xff))
         }
     }
-    // A single digit cannot encode a whole byte.
+    // A single digit at the end cannot encode a whole byte, and unused bits must be zero.
     guard count < 6, bits & (1 << count - 1) == 0 else { return nil }
     return bytes
 }

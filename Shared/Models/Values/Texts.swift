@@ -9,7 +9,7 @@ extension UInt8 {
 }
 
 extension StringProtocol {
-    /// Whether the text contains U+0000, which databases do not accept in a text.
+    /// Whether the text contains U+0000, which PostgreSQL cannot store.
     @inlinable public var holdsNUL: Bool { utf8.contains(0) }
 
     /// Whether every character is a digit from 0 to 9; also true of the empty text.
@@ -37,7 +37,7 @@ extension StringProtocol {
 }
 
 extension String {
-    /// Whether the text has no line breaks and other control characters, which a terminal or a log could interpret.
+    /// Whether the text has no line breaks or other control characters, which a terminal or a log could interpret.
     public var isOneLine: Bool { unicodeScalars.allSatisfy { !$0.isControl && $0 != "\u{2028}" && $0 != "\u{2029}" } }
 
     /// The text with HTML's special characters escaped, so that it cannot end its element or attribute. It works on

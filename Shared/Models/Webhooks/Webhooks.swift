@@ -38,12 +38,12 @@ public struct GetWebhook: RequestFromEdge, IdempotentRequest {
         /// When an event was last delivered; nil if no event was delivered.
         public var deliveredAt: UnixTime?
         public var waiting: Int
-        /// The failure of the first waiting event; nil if push has not tried to deliver it yet.
+        /// The failure of the next event that will be tried again; nil if no waiting event has failed.
         public var problem: String?
         public var problemAt: UnixTime?
         public var attempts: Int?
         public var nextAt: UnixTime?
-        /// The events that push gave up, the latest first.
+        /// The events that the push service gave up, the latest first.
         public var failures: [FailedWebhookEvent]
 
         enum CodingKeys: Int, CodingKey {
@@ -61,9 +61,9 @@ public struct GetWebhook: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// An event that push no longer tries to deliver. An operator can retry it.
+/// An event that the push service no longer tries to deliver. An operator can retry it.
 public struct FailedWebhookEvent: Codable, Hashable, Sendable {
-    /// The event's id: the value of `webhook-id`.
+    /// The event's id, the value of the header `webhook-id` in each attempt.
     public var id: String
     public var type: String
     public var createdAt: UnixTime
@@ -80,7 +80,7 @@ public struct FailedWebhookEvent: Codable, Hashable, Sendable {
 }
 
 /// Removes a webhook with its waiting and failed events. An operator sends this; auth-session sends it when the
-/// publisher's last key has expired. Errors: `notFound` if the publisher has no webhook.
+/// publisher has no valid key any more. Errors: `notFound` if the publisher has no webhook.
 public struct RemoveWebhook: ServiceRequest, OperatorAct {
     public static let serviceCode = ServiceCode(.push, 129)
     public var audited: AuditedSubject { AuditedSubject(key: key) }
@@ -94,16 +94,16 @@ public struct RemoveWebhook: ServiceRequest, OperatorAct {
     public init(publisher: PublisherID, key: APIKeyID? = nil) { (self.publisher, self.key) = (publisher, key) }
 }
 
-/// Posts events again that push gave up, as if they were new: with their ids, and for as long as a new event is tried.
-/// If `event` is nil, waiting events are also posted at once. Errors: `notFound` if there is no webhook, or push has
-/// not given up the event.
+/// Posts events again that the push service gave up, as if they were new: with their ids, and for as long as a new
+/// event is tried. If `event` is nil, waiting events are also posted at once. Errors: `notFound` if there is no
+/// webhook, or the push service has not given up the event.
 public struct RetryWebhook: ServiceRequest, OperatorAct {
     public typealias Reply = DoneCount
     public static let serviceCode = ServiceCode(.push, 160)
     public var audited: AuditedSubject { AuditedSubject(key: key) }
 
     public var publisher: PublisherID
-    /// The id of an event that push gave up; nil for all events of the publisher.
+    /// The id of an event that the push service gave up; nil for all events of the publisher.
     public var event: String?
     /// The API key that the audit log names.
     public var key: APIKeyID?

@@ -58,7 +58,7 @@ struct DemoPerson {
         (firstName, lastName) = (given.written, surname.written)
         displayName = country.displayName(given, surname)
         username = "\(given.plain).\(surname.plain)"
-        // Most people joined recently.
+        // The age is squared, so that most people joined recently.
         let age = Double.random(in: 0.02...1, using: &random)
         createdAt = now.addingTimeInterval(-400 * 86_400 * age * age)
         hasConfirmedAddress = Int.random(in: 0..<6, using: &random) > 0

@@ -63,7 +63,7 @@ extension Accounts {
                 list?.remove()
                 run.end(dryRun: dryRun)
                 client.printAnswer()
-                // Ending the import writes its counts to the audit log. It may fail because the server is gone.
+                // Ending the import writes its counts to the audit log. A failure is ignored: the server may be gone.
                 if let token {
                     _ = try? client.ask(
                         OperatorCalls.endAccountImport, sending: EndAccountImportRequest(token: token))
@@ -110,7 +110,7 @@ extension Accounts {
             return Array(samples.values)
         }
 
-        /// Throws for a missing or bad hash of Firebase: unlike others, the operator can repair it.
+        /// Throws for a missing or bad hash of Firebase: unlike other bad hashes, the operator can repair it.
         private func demandPassword(_ line: Int, _ read: ReadUser?) throws {
             guard source == .firebase, let flaw = read?.passwordFlaw else { return }
             throw NotDone(

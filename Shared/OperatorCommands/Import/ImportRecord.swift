@@ -2,7 +2,7 @@ import BaliseJSON
 import Foundation
 import Models
 
-/// A user in the form of the export.
+/// A user as the export contains them: a JSON object, or the columns of a CSV file by name.
 enum ImportRecord {
     case object(JSONValue)
     case columns([String: String])
@@ -46,7 +46,7 @@ enum ImportRecord {
         for name in names {
             guard let text = text(name) else { continue }
             if let number = Int64(text) { return UnixTime(milliseconds: number) }
-            // PostgreSQL leaves out an offset's minutes if they are zero.
+            // PostgreSQL leaves out an offset's minutes if they are zero, but RFC 3339 requires them.
             let hasHours = text.suffix(3).first.map { "+-".contains($0) } ?? false
             if let moment = RFC3339.milliseconds(of: hasHours ? text + ":00" : text) {
                 return UnixTime(milliseconds: moment)
@@ -55,7 +55,7 @@ enum ImportRecord {
         return nil
     }
 
-    /// Returns a member that is JSON. In a CSV file, the column contains the JSON as text.
+    /// Returns a member that is JSON; nil if it is missing. In a CSV file, the column contains the JSON as text.
     func json(_ name: String) -> JSONValue? {
         switch self {
         case .object(let object):

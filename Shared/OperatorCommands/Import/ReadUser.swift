@@ -2,7 +2,7 @@ import BaliseJSON
 import Foundation
 import Models
 
-/// A user of an export in the terms of Balise, and what of the user cannot be imported.
+/// A user of an export in the terms of Balise, with the parts of the user that cannot be imported.
 struct ReadUser {
     var user: ImportedUser
     /// Why the user is left out; nil if the user is imported.
@@ -62,14 +62,14 @@ struct ReadUser {
 
     private mutating func readSupabase(_ record: ImportRecord, _ now: UnixTime) {
         user.emailIsVerified = record.text("email_confirmed_at") != nil
-        // Supabase stores phone numbers without the plus sign.
+        // Supabase stores phone numbers without the plus sign of E.164, so it is added.
         user.phoneNumber = record.text("phone").map { Personal($0.hasPrefix("+") ? $0 : "+" + $0) }
         user.phoneIsVerified = record.text("phone_confirmed_at") != nil
         user.displayName = record.json("raw_user_meta_data").flatMap { data in
             ImportRecord.object(data).text("full_name", "name").map { Personal($0) }
         }
         user.createdAt = record.moment("created_at")
-        // The value is a time, or the word `infinity`.
+        // The value is a time, or the word `infinity`, which never passes.
         user.isDisabled = record.text("banned_until").map { _ in record.moment("banned_until").map { $0 > now } ?? true
         }
         user.passwordHash = record.text("encrypted_password").map { SecretText($0) }
@@ -77,7 +77,7 @@ struct ReadUser {
         hasSecondStep = !record.list("factors").isEmpty
         let identities = record.list("identities")
         for identity in identities {
-            // This member is from the provider, unlike raw_user_meta_data, which users can change.
+            // The provider wrote this member, so it is trusted, unlike raw_user_meta_data, which users can change.
             let data = identity.json("identity_data").map { ImportRecord.object($0) }
             link(identity.text("provider"), data?.text("sub") ?? identity.text("provider_id", "id"), data?.text("iss"))
         }

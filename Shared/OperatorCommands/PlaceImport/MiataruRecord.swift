@@ -93,7 +93,7 @@ struct MiataruRecord {
             throw NotDone(description: "its id has more than \(DeviceID.servedLength) characters")
         }
         var found = Readable(device: MiataruDevice(id: id.text))
-        // The reference server treats an empty key as no key.
+        // The reference server treats an empty key as no key, so an empty key is not imported.
         if let key = try text(.key), !key.isEmpty {
             guard DeviceKey(key) != nil else {
                 throw NotDone(description: "its key has more than \(DeviceKey.maximumLength) characters")
@@ -131,7 +131,7 @@ struct MiataruRecord {
         return found
     }
 
-    /// Takes texts up to about `maximumBytes`, so that one device always fits into one call.
+    /// Takes texts up to about `maximumBytes` and `ImportPlaces.maximumPlaces`, so that a device fits into one call.
     private func take(_ texts: [[UInt8]], _ maximumBytes: Int, into found: inout Readable) -> [Personal<String>] {
         var (taken, total): ([Personal<String>], Int) = ([], 0)
         for (index, bytes) in texts.enumerated() {

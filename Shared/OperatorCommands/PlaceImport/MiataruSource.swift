@@ -68,7 +68,8 @@ final class FiledMiataru: MiataruSource {
 /// existing parts is found.
 final class LiveMiataru: MiataruSource {
     private static let keysPerScan = 1000
-    /// SCAN may return a key twice while Redis changes the size of its table. Only this many devices are remembered.
+    /// SCAN may return a key twice while Redis changes the size of its table. Only this many devices are remembered;
+    /// after that, a device may be read twice.
     private static let rememberedDevices = 1_000_000
 
     private let connection: RedisConnection
@@ -108,7 +109,7 @@ final class LiveMiataru: MiataruSource {
             devices.append((id, Array(MiataruPart.allCases.prefix { $0 != part })))
         }
         let exists = Array("EXISTS".utf8)
-        // If the part is the first of all, this asks for a key that cannot exist.
+        // If the part is the first of all, this asks for a key that cannot exist, so that each device has a reply.
         let questions = devices.map { device -> [[UInt8]] in
             let keys = device.earlier.map { namespace.key(device.id, $0) }
             return [exists] + (keys.isEmpty ? [namespace.pattern] : keys)

@@ -59,7 +59,7 @@ struct Places: ParsableCommand {
             } catch {
                 run.end()
                 client.printAnswer()
-                // Ending the import writes its counts to the audit log. It may fail because the server is gone.
+                // Ending the import writes its counts to the audit log. A failure is ignored: the server may be gone.
                 if let token {
                     _ = try? client.ask(OperatorCalls.endPlaceImport, sending: EndPlaceImportRequest(token: token))
                 }

@@ -11,7 +11,7 @@ public struct BackupRetention: Hashable, Sendable {
         (self.daily, self.weekly, self.monthly) = (daily, weekly, monthly)
     }
 
-    /// The age from which a backup is superfluous; nil if all backups stay.
+    /// The age from which every backup but the last is superfluous; nil if all backups stay.
     var span: Duration? {
         let days = max(daily, weekly * 7, monthly * 31)
         return days > 0 ? .seconds(days * 86_400) : nil

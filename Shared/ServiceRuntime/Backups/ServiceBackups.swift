@@ -172,7 +172,7 @@ final class ServiceBackups: Sendable {
 
     private func text(of file: URL) -> String? { try? String(contentsOf: file, encoding: .utf8) }
 
-    /// Removes the service's parts of failed backups, and then its parts of superfluous backups.
+    /// Removes the service's parts of failed and of superfluous backups, unless the settings keep all backups.
     private func tidy(_ request: MakeBackup) async {
         guard settings.keep.span != nil else { return }
         do {
@@ -199,8 +199,8 @@ final class ServiceBackups: Sendable {
         }
     }
 
-    /// Returns the backups from which this service removes its part. Only a complete part of a backup that failed in no
-    /// service counts as kept, so all services choose the same backups.
+    /// Returns the backups from which this service removes its part. The retention counts only complete parts of
+    /// backups that failed in no service, so all services choose the same backups. The last good backup always stays.
     /// - Parameter own: Whether the part is complete, by the name of the backup.
     private func removable(among own: [String: Bool], for request: MakeBackup) -> [String] {
         let failed = Set(request.failed ?? [])

@@ -146,7 +146,7 @@ struct DatabaseChecks: Sendable {
     }
 }
 
-/// Measures how fast a database grows since the first look. It needs at least an hour between two looks.
+/// Measures how fast a database grows since the first look. The growth is known from an hour after that look on.
 final class SpaceGrowth: Sendable {
     private static let leastMilliseconds: Int64 = 3_600_000
 

@@ -197,7 +197,7 @@ extension ExportedTable {
         try connection.value("SELECT min(o.owner) AS owner FROM (\(owners)) o WHERE o.owner > \(owner ?? .min)")
     }
 
-    /// Adds rows until the page is full. Returns the position of the last row.
+    /// Adds rows until the page is full. Returns the position of the last row; nil without rows.
     private func read(
         _ page: inout Page, from rows: SQL, after place: String?, _ connection: Connection
     ) throws(StorageError) -> String? {

@@ -4,7 +4,8 @@ public import Models
 public import Storage
 import Synchronization
 
-/// Follows the accounts feed of identity into a service's database, and handles accounts that are missing in the feed.
+/// Follows the accounts feed of the identity service into a service's database, and handles accounts that are missing
+/// in the feed.
 public struct FollowedAccounts: Sendable {
     /// The accounts with data in this service that the feed no longer contains.
     public let missing: MissingAccounts
@@ -36,7 +37,7 @@ public struct FollowedAccounts: Sendable {
             await missing.look()
             reports.signal()
         }
-        // While the feed cannot be followed, this service still has data that identity has erased.
+        // While the feed cannot be followed, this service still has data that the identity service has erased.
         environment.readiness.add("feed", of: AccountChange.feed.description, .essential) {
             [follower = feed.follower] in
             follower.finding
@@ -126,8 +127,8 @@ public final class MissingAccounts: Sendable {
     }
 }
 
-/// Reports a service's erasures to identity. Unreported erasures stay in the service's database until identity has
-/// answered. If several processes share the database, all may report them, because duplicates have no effect.
+/// Reports a service's erasures to the identity service. Unreported erasures stay in the service's database until the
+/// identity service has answered. Processes that share the database may all report them: duplicates have no effect.
 public final class ErasureReports: Sendable {
     private static let shortestPause = Duration.milliseconds(100)
     private static let maximumPause = Duration.seconds(10)
@@ -167,7 +168,7 @@ public final class ErasureReports: Sendable {
                     pause = ErasureReports.shortestPause
                     break
                 } catch {
-                    // Identity may be unreachable, or too old to know the message.
+                    // The identity service may be unreachable, or too old to know the message.
                     logger.debug("an erasure cannot be reported yet", metadata: ["cause": .failure(error)])
                     // If the task is cancelled during the sleep, the loop ends.
                     try? await clock.sleep(for: pause)

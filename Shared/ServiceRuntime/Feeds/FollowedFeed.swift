@@ -67,7 +67,7 @@ extension FeedFollower {
     /// How long the feed's source may be silent. A restart of the source takes less time.
     private static let silence = Duration.seconds(60)
 
-    /// A failure if the feed's changes could not be stored for more than a moment. If the source is silent, that is the
+    /// A failure if the feed's changes could not be stored for 5 s. If the source is silent for a minute, that is the
     /// source's problem, and only a warning here.
     public var finding: HealthFinding {
         if let failure = failure(lasting: FeedFollower.timeout), !(failure is BusError) {

@@ -21,7 +21,7 @@ public enum HTTPDate {
     /// 5.1) of an answer.
     public static func compare(_ date: String?, age: String?, with now: UnixTime) -> HealthFinding {
         guard let theirs = moment(date ?? "") else { return .unknown("the server tells no time") }
-        // The sender chooses the age, so it is limited to a day, for which caches keep an answer at most.
+        // The sender chooses the age, so it is limited to a day: caches seldom keep such an answer for longer.
         let age = age.flatMap { Int64($0) }.map { min(max($0, 0), 86_400) } ?? 0
         let difference = now.rawValue - theirs.adding(seconds: age).rawValue
         guard abs(difference) > tolerance else { return .ok("the clock agrees with the server's") }

@@ -21,7 +21,7 @@ public struct UserTargets: Sendable {
         self.resolve = resolve
     }
 
-    /// Checks what the text of an address shows. Where it leads shows `pin`.
+    /// Reads an address. Throws if its text shows a refused target; `pin` checks the IP address to which it leads.
     public func check(_ text: String) throws(ServiceError) -> URL {
         guard let url = Webhook.address(text, allowsHTTP: { _ in allowsLocal }) else {
             throw ServiceError(
@@ -40,7 +40,7 @@ public struct UserTargets: Sendable {
     /// Resolves the host and checks its IP address. The request must then use this very IP address: a second resolution
     /// could lead elsewhere.
     /// - Parameter limit: The longest wait for the resolver.
-    /// - Returns: What a `WebClient` takes as `pinned`.
+    /// - Returns: The host with its IP address, for the parameter `pinned` of `WebClient`.
     public func pin(_ url: URL, within limit: Duration) async throws(WebClient.Failure) -> [String: String] {
         guard let host = url.host, url.hasPossiblePort else {
             throw WebClient.Failure(description: "its address cannot be read")
@@ -56,7 +56,8 @@ public struct UserTargets: Sendable {
         return [UserTargets.bare(host): address]
     }
 
-    /// Does not wait for a resolver that is late, because a system call cannot be cancelled.
+    /// Returns the IP address of a host; nil after a failure. After `limit` it no longer waits, because a system call
+    /// cannot be cancelled.
     private func lookUp(_ host: String, _ port: Int, within limit: Duration) async -> String? {
         let (answers, answer) = AsyncStream.makeStream(of: String?.self)
         let lookup = Task { [resolve] in answer.yield(try? await resolve(host, port)) }
@@ -79,19 +80,19 @@ public struct UserTargets: Sendable {
         host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
     }
 
-    /// Whether an address is no public one. An IPv4-mapped one is IPv4.
+    /// Whether an address is not public. An IPv4-mapped address counts as its IPv4 address.
     private static func isLocal(_ address: String) -> Bool {
         IPAddressRange.local.contains { $0.contains(address) } || special.contains { $0.contains(address) }
     }
 
-    /// Networks that are neither private nor public (RFC 6890): this network, protocol assignments, benchmarks, multicast
-    /// and reserved ones, and IPv6 ones that contain IPv4 addresses.
+    /// Networks that are neither private nor public (RFC 6890): this network, protocol assignments, benchmarks,
+    /// multicast, reserved networks, and IPv6 networks that contain IPv4 addresses.
     private static let special = [
         "0.0.0.0/8", "192.0.0.0/24", "198.18.0.0/15", "224.0.0.0/3", "::/96", "64:ff9b::/96", "64:ff9b:1::/48",
         "2001::/32", "2002::/16", "fec0::/10", "ff00::/8",
     ].compactMap { IPAddressRange($0) }
 
-    /// Asks the system's resolver. It blocks, and a slow name must not delay others, so each lookup has its own thread.
+    /// Asks the system's resolver. It blocks, and a slow name must not delay other lookups, so each has its own thread.
     public static func resolved(_ host: String, _ port: Int) async throws -> String {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<String, any Error>) in
             lookups.async {

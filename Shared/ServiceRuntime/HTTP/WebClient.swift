@@ -40,7 +40,8 @@ public final class WebClient: Sendable {
     /// - Parameters:
     ///   - timeout: The limit for the answer with its whole body.
     ///   - largestBody: The largest body in bytes; nil to get only the status.
-    ///   - pinned: The IP addresses of hosts that must not be resolved again. Certificates are still those of the hosts.
+    ///   - pinned: The IP addresses of hosts that must not be resolved again. Their certificates must still be for the
+    ///     hosts.
     public init(timeout: Duration, largestBody: Int?, pinned: [String: String] = [:]) {
         self.timeout = timeout
         self.largestBody = largestBody

@@ -4,15 +4,16 @@ public import Models
 
 /// The rules that all signed webhooks share: addresses, secrets, signatures and the pauses between attempts.
 public enum Webhook {
-    /// How long an event is tried, in seconds.
+    /// How long the delivery of an event is tried, in seconds.
     public static let lifetime: Int64 = 86_400
-    /// The first and the last pause between two attempts, in seconds. Each is twice the one before.
+    /// The first and the last pause between two attempts, in seconds. Each pause is twice the previous pause, up to the
+    /// last.
     private static let pauses: ClosedRange<Int64> = 5...3600
 
     private static let secretPrefix = "whsec_"
     private static let secretBytes = 24...64
 
-    /// Throws `invalidRequest` for an invalid address, or one without protection from eavesdropping.
+    /// Throws `invalidRequest` for an invalid address, and for http to another machine, because others could read that.
     public static func check(_ url: String) throws(ServiceError) {
         let isHere: (String) -> Bool = { ["127.0.0.1", "::1", "[::1]", "localhost"].contains($0) }
         guard address(url, allowsHTTP: isHere) != nil else {
@@ -22,7 +23,8 @@ public enum Webhook {
         }
     }
 
-    /// Reads an https address of at most 2048 bytes, without a password; nil for any other.
+    /// Reads an https address of at most 2048 bytes, without user and password, or such an http address if `allowsHTTP`
+    /// returns true; nil for any other text.
     /// - Parameter allowsHTTP: Whether http is enough for this host, in lower case.
     public static func address(_ text: String, allowsHTTP: (String) -> Bool) -> URL? {
         guard text.utf8.count <= 2048, let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
@@ -58,7 +60,7 @@ public enum Webhook {
         ]
     }
 
-    /// Returns the time of the next attempt, after this number of failed ones.
+    /// Returns the time of the next attempt, after this number of failed attempts.
     public static func next(after attempts: Int, at now: UnixTime) -> UnixTime {
         now.adding(seconds: min(pauses.upperBound, pauses.lowerBound << Int64(min(max(0, attempts - 1), 20))))
     }

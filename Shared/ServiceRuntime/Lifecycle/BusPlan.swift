@@ -3,8 +3,8 @@ public import MessageBus
 import Models
 import Synchronization
 
-/// The bus addresses that one program uses. It reaches the services that it runs itself within the process, and others
-/// through sockets in the data folder or at the addresses in the settings.
+/// The bus addresses that one program uses. Calls to services in the same process stay inside it. Other services are
+/// reached through sockets in the data folder, or at the addresses in the settings.
 struct BusPlan {
     /// The addresses of each service. A service with replicas has several.
     let endpoints: [ServiceName: [Endpoint]]

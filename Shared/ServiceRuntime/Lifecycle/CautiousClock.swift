@@ -2,8 +2,9 @@ public import MessageBus
 public import Models
 import Synchronization
 
-/// The clock for deleting old data. It trusts a jump forward only after a day, so a clock that is wrong for an hour
-/// deletes nothing. Expired data is still invalid then, because requests use the normal clock.
+/// The clock for deleting old data. It trusts a jump forward of more than an hour only after a day, so a clock that is
+/// far ahead for a few hours deletes nothing. Expired data is still invalid then, because requests use the normal
+/// clock.
 public final class CautiousClock: WallClock {
     /// The largest jump forward in milliseconds that is trusted at once.
     static let believed: Int64 = 3_600_000

@@ -13,7 +13,7 @@ package struct DataDirectory {
         try DataDirectory.make(url.appendingPathComponent("run"))
     }
 
-    /// Creates a folder for its owner only. An existing folder must be writable.
+    /// Creates a folder for its owner only. An existing folder must be writable, but not for every user.
     /// - Parameter choose: How to choose another folder, as words before the folder's name.
     static func make(_ folder: URL, choose: String = "set BALISE_DATA_DIR to") throws(StartError) {
         let path = folder.path

@@ -45,7 +45,8 @@ public enum OperatorToken {
         return Secret(String(decoding: line, as: UTF8.self))
     }
 
-    /// Stores a token. If two programs create a token at the same time, the first token stays.
+    /// Stores a token or its SHA-256. Without `replacing`, an existing file stays, even if another program has just
+    /// created it.
     private static func store(_ text: String, in file: URL, replacing: Bool) throws(StartError) {
         // The draft's name is random, because programs in containers may all have the same process id.
         let draft = file.path + ".\(String(decoding: letters.shuffled().prefix(12), as: UTF8.self))"
@@ -77,7 +78,8 @@ extension OperatorToken {
     /// The name of the file with the token's SHA-256, in 64 hexadecimal digits.
     static let digestFileName = "operator.digest"
 
-    /// Loads the token from the folder of the bus keys, or from the data folder if it has none.
+    /// Loads the token from the folder of the bus keys, and copies it to the data folder. Without a token there, loads
+    /// or creates the token of the data folder.
     public static func loadOrMake(for settings: Settings) throws(StartError) -> Secret {
         guard let prepared = try load(in: settings.keyFolder) else { return try loadOrMake(in: settings.dataDirectory) }
         try DataDirectory.make(settings.dataDirectory)

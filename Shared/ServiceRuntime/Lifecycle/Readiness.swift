@@ -84,7 +84,7 @@ public final class Readiness: Sendable {
     }
 
     /// Returns the results of all checks. Without `triesRemote`, the last results of remote checks are used, if they
-    /// are at most an hour old.
+    /// are at most an hour old. If the local checks take too long, a failure of the database replaces their results.
     public func outcomes(triesRemote: Bool) async -> [HealthCheck] {
         let reply = reply
         var outcomes: [HealthCheck] = []

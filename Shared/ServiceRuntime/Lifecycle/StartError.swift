@@ -17,7 +17,7 @@ public enum StartError: Error, Hashable, Sendable, CustomStringConvertible {
     case file(path: String, reason: String)
     case settings(String)
     case tooFewOpenFiles(allowed: Int, needed: Int)
-    /// Another process does the work. The text contains its name and advice.
+    /// Another process does the work. The text contains that process's name and advice.
     case occupied(String)
 
     /// The exit status of the process, as a number of `ExitStatus`.

@@ -35,7 +35,7 @@ public final class StopRequest: Sendable {
 /// Turns SIGTERM and SIGINT into a regular shutdown. The same signal after more than a second, or a shutdown that takes
 /// too long, ends the process at once: acknowledged data is on disk. The other signal does not end it, because Ctrl-C
 /// reaches every program of a terminal, and a parent may pass it on as SIGTERM. The same signal within a second does
-/// not end it either, because `timeout` and others signal a process and its group.
+/// not end it either, because programs such as `timeout` signal a process and also its group.
 final class StopSignals: Sendable {
     private let numbers: [Int32]
     private let timeout: Int

@@ -119,7 +119,8 @@ public final class BusEventLog: Sendable {
         }
     }
 
-    /// Logs refusals. Callers may be refused a hundred thousand times, so the log gets one line a minute.
+    /// Logs refusals. Callers may be refused a hundred thousand times, so the log gets one line a minute for each
+    /// subject.
     private func refused(
         _ kind: Kind, by service: ServiceName? = nil, peer: String, detail: String, _ amount: Int = 1
     ) {
@@ -185,7 +186,7 @@ final class RefusalCounts: Sendable {
     }
 
     static let pause = Duration.seconds(60)
-    /// The largest number of subjects. Callers beyond it share one subject, to bound the memory.
+    /// The largest number of subjects. Beyond it, further callers share a subject of each kind and service.
     private static let maximumSubjects = 256
 
     private let counts = Mutex<[Subject: Count]>([:])

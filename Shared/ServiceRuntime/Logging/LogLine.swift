@@ -134,12 +134,12 @@ extension Logger.MetadataValue {
         .stringConvertible(value)
     }
 
-    /// Returns an error's type and its text for operators, without data that the error may contain.
+    /// Returns a text about an error for operators, as `describe` writes it.
     public static func failure(_ error: any Error) -> Logger.MetadataValue { .string(describe(error)) }
 }
 
 /// Returns a text about an error: its own description, if it has one. Decoding errors quote the data that they could
-/// not read, so only their kind and place are shown. Of other errors only the type is shown.
+/// not read, so only their kind and place are shown. Of other errors only the type and the case are shown.
 func describe(_ error: any Error) -> String {
     switch error {
     case let error as DecodingError: describe(error)

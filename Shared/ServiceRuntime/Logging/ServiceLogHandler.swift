@@ -102,7 +102,7 @@ public final class LogWriter: Sendable {
         }
     }
 
-    /// Writes all bytes. Errors are ignored, because a closed pipe or full disk must not stop the service.
+    /// Writes the bytes. An error drops the rest, because a closed pipe or a full disk must not stop the service.
     private func writeAll(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]

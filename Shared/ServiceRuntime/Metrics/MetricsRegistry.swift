@@ -23,8 +23,8 @@ public final class MetricsRegistry: Sendable {
 
     /// Creates a registry.
     /// - Parameters:
-    ///   - maximumSeries: The largest number of combinations of label and dimensions. Further combinations have no
-    ///     effect, so that a dimension with endless values cannot fill the memory.
+    ///   - maximumSeries: The largest number of combinations of label and dimensions. Further combinations are only
+    ///     counted, so that a dimension with endless values cannot fill the memory.
     ///   - process: Adds memory, time and descriptors of the process to each snapshot, in one of its services.
     public init(maximumSeries: Int = 2000, process: ProcessFacts? = nil) {
         self.maximumSeries = maximumSeries

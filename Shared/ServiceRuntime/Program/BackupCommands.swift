@@ -90,7 +90,7 @@ extension ServiceProgram {
     private func checkIsFree(_ folder: URL, for service: ServiceName, _ files: ServiceFiles) throws(CommandFailure) {
         let manifest = BackupManifest.url(of: service, in: folder)
         if exists(manifest) {
-            // Manifests are written one after the other, when all files exist.
+            // Manifests are written one after the other, when all files exist, so a missing one shows an interruption.
             let others = kept.map { BackupManifest.url(of: $0.service, in: folder) }
             guard let missing = others.first(where: { !exists($0) }) else {
                 throw CommandFailure("\(manifest.path) exists: name a folder that holds no backup yet")
@@ -159,9 +159,10 @@ extension ServiceProgram {
             from: folder.path, named: place, isSure: isSure, allowsUnencrypted: allowsUnencrypted, settings)
     }
 
-    /// Replaces the databases and secrets of the services with those of a backup, and keeps the old ones under another
-    /// name. Checks the whole backup first, so that a missing, damaged or newer part leaves everything unchanged. From
-    /// the first change to the last, no service can start on the data, even if this program is killed in between.
+    /// Replaces the databases and secrets of the services with the files of a backup, and keeps the old files under
+    /// another name. Checks the whole backup first, so that a missing, damaged or newer part leaves everything
+    /// unchanged. From the first change to the last, no service can start on the data, even if this program is killed
+    /// in between.
     /// - Parameters:
     ///   - place: The name of the backup in messages; nil for its folder.
     ///   - allowsUnencrypted: Whether to accept an unencrypted backup although the settings have recipients or an
@@ -246,7 +247,7 @@ extension ServiceProgram {
                         + (former.map { "; the old database is now \($0.path)" } ?? ""))
             }
         } catch {
-            // A file is replaced before the replacement is made durable. That step may also fail.
+            // A file may be replaced although making it durable failed, so the numbers of the files decide.
             let isMixed = wasMixed || targets.map(BackupCommands.fileNumber) != before
             if BackupCommands.fullDisk(error) != nil, !isMixed { for mark in ownMarks { try? mark.end() } }
             throw BackupCommands.failure(of: error, leavesMix: isMixed)

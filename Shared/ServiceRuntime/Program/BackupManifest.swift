@@ -45,7 +45,7 @@ struct BackupManifest {
                     \(url.lastPathComponent); name the folder that `backup` has made
                     """)
             }
-            // A program's data folder contains the operator's token, and a backup never contains it.
+            // A program's data folder contains the operator's token, and a backup never does, so this is a data folder.
             guard !FileManager.default.fileExists(atPath: OperatorToken.file(in: folder).path) else {
                 throw CommandFailure(
                     "\(folder.path) is a data folder and no backup; name the folder that `backup` has made"

@@ -94,7 +94,7 @@ enum SettingsParts {
 }
 
 extension Settings {
-    /// The folder of the key pairs: the folder in the settings, or a folder inside the services' secrets.
+    /// The folder of the key pairs: the folder in the settings, or the folder `bus` inside `secretFolder`.
     var keyFolder: URL { self.bus.keys ?? secretFolder.appendingPathComponent("bus") }
 
     /// The folder of the services' secrets. It is not the folder of the key pairs, because they share a file name.

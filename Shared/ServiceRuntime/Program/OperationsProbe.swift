@@ -5,7 +5,7 @@ struct OperationsProbe {
     let host: String
     let port: Int
     let timeout: Duration
-    /// The operator's key, if the program requires it.
+    /// The operator's key or token for the requests; nil to send none.
     var key: Secret?
     /// The name of the port in messages to the operator.
     var place = "the operations port"

@@ -53,8 +53,8 @@ extension Settings {
         return answer
     }
 
-    /// Returns a probe with the credential. Throws, and sends nothing secret, unless the server proves that it has the
-    /// token of the data folder.
+    /// Returns a probe with the credential. Without a key in the settings, throws, and sends nothing secret, unless the
+    /// server proves that it has the token of the data folder.
     func provenProbe(timeout: Duration) throws -> OperationsProbe {
         var probe = try operationsProbe(timeout: timeout)
         let credential = try self.credential()

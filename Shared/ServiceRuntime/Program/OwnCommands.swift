@@ -191,7 +191,7 @@ extension OwnCommands {
         return time
     }
 
-    /// The text may be empty, because a script may pass an empty variable.
+    /// Refuses an empty text, because a script may pass an empty variable by mistake.
     @Sendable private static func readPlace(_ text: String) throws -> String {
         guard !text.isEmpty else { throw ValidationError("it is empty") }
         return text

@@ -131,7 +131,7 @@ public struct ServiceProgram: Sendable {
         for warning in settings.warnings { makeLogger(name).warning("\(warning)") }
         let host = try await ServiceHost(
             services, name: name, settings: settings, warnings: warnings, makeLogger: makeLogger)
-        // Services get their own logger and metrics. The global ones are for libraries.
+        // Services get their own logger and metrics. The global logger and metrics are for libraries.
         LoggingSystem.bootstrap(makeHandler)
         MetricsSystem.bootstrap(host.metrics)
         let showsExamples = settings.showExamples ?? (isatty(STDOUT_FILENO) == 1)

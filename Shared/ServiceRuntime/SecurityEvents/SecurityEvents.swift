@@ -4,8 +4,8 @@ public import Models
 public import Storage
 import Synchronization
 
-/// Stores the security log in `SecurityEventTable`. No caller waits, because events are written in groups. If the
-/// database cannot keep up or is not writable, the oldest events are lost, and their number is logged.
+/// Stores the security log in `SecurityEventTable`. No caller waits, because events are written in groups. If more than
+/// `capacity` events wait for a slow or unwritable database, the oldest are lost, and their number is logged.
 public final class SecurityEvents: Sendable {
     static let capacity = 1000
     private static let portion = 2000
@@ -66,7 +66,7 @@ public final class SecurityEvents: Sendable {
             try await database.write { connection in
                 let present = try events.map { event in
                     guard let account = event.account, try isGone(account, connection) else { return event }
-                    // No reference to an account may outlive the account.
+                    // No reference to an account may outlive the account, so these members are left out.
                     var event = event
                     (event.account, event.network, event.subject) = (nil, nil, nil)
                     return event

@@ -34,7 +34,7 @@ public struct BucketAccess: Hashable, Sendable {
     }
 }
 
-/// The place of backups.
+/// The place of backups: a folder, or a bucket in S3-compatible storage.
 public enum BackupAddress: Hashable, Sendable, CustomStringConvertible {
     case folder(URL)
     /// A bucket. `prefix` is empty, or names a folder in the bucket without slashes at its ends.

@@ -4,7 +4,7 @@ public import MessageBus
 public import Models
 public import Storage
 
-/// The connections between services.
+/// The settings of the bus, which connects the services.
 public struct BusSettings: SettingsSection {
     /// The addresses of services that differ from the defaults. A service with replicas has several.
     public var endpoints: [ServiceName: [Endpoint]]

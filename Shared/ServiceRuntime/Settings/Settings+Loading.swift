@@ -113,7 +113,7 @@ extension Settings {
         known.map { ($0, distance($0, name)) }.filter { $0.1 <= letters }.min { ($0.1, $0.0) < ($1.1, $1.0) }?.0
     }
 
-    /// Returns the group that the first level of a key probably means, if it is unknown.
+    /// Returns the group that the first level of a key probably means; nil if that level is known, or resembles none.
     private static func nearestGroup(to name: String, among known: Set<String>) -> String? {
         let group = name.prefix { $0 != "." }
         let groups = Set(known.filter { $0.contains(".") }.map { String($0.prefix { $0 != "." }) })

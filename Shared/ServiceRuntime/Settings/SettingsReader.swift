@@ -36,19 +36,19 @@ public struct SettingsReader {
         find(name, form, shownAs: shownAs, meaning)
     }
 
-    /// Reads a secret, from the key itself or from the file that `<name>File` names.
+    /// Reads a secret, from the key itself or from the file that `<name>File` names; nil if no source has one.
     package mutating func readSecret(_ name: String, length: ClosedRange<Int>, _ meaning: String) -> Secret? {
         readSecret(name, .secret(length: length), meaning)
     }
 
-    /// Reads a value that contains a secret, also from a file. It is never shown.
+    /// Reads a value that contains a secret, also from a file; nil if no source has one. The value is never shown.
     package mutating func readSecret<Value>(
         _ name: String, _ form: ValueForm<Value>, shownAs: String = "none", _ meaning: String
     ) -> Value? {
         find(name, form, shownAs: shownAs, meaning, isSecret: true)
     }
 
-    /// Reads the path of a file whose content is secret.
+    /// Reads the path of a file whose content is secret; nil if no source has one.
     package mutating func readSecretFile(_ name: String, _ meaning: String) -> URL? {
         let file: URL? = readOptional(name, .path("file"), meaning)
         if let file { secretFiles.append(file) }

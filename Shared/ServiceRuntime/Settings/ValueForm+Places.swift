@@ -78,7 +78,7 @@ extension ValueForm where Value == URL {
 }
 
 extension URL {
-    /// Whether others cannot reach the connection: it uses TLS, stays here, or leads to a container's dotless name.
+    /// Whether others cannot read the connection: it uses TLS, stays here, or leads to a container's dotless name.
     package var isSafeFromOthers: Bool {
         guard scheme?.lowercased() != "https" else { return true }
         let host = (host ?? "").trimmingCharacters(in: ["[", "]"])
@@ -152,7 +152,7 @@ extension ValueForm where Value == [IPAddressRange] {
 }
 
 extension ValueForm where Value == [String] {
-    /// Origins as a browser or a web view sends them: scheme, host and port. Web views have own schemes: `capacitor`.
+    /// Origins as a browser or a web view sends them: scheme, host and port, also such as `capacitor://localhost`.
     public static let origins = ValueForm.list(
         "origins", of: "an origin such as https://example.com or capacitor://localhost"
     ) {

@@ -3,8 +3,8 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Sends spans in batches by OTLP/HTTP. Spans wait while the receiver cannot take them. While the queue is full, new
-/// spans are dropped and counted.
+/// Sends spans in batches by OTLP/HTTP. Spans wait while the receiver cannot take them. New spans are dropped and
+/// counted while the queue is full, as are batches that the receiver refuses.
 final class SpanExporter: Sendable {
     static let dropped = "balise_tracing_dropped_spans_total"
     static let maximumWaiting = 2048
@@ -49,7 +49,7 @@ final class SpanExporter: Sendable {
         await signal.run(pausing: pause) { await self.flush() }
     }
 
-    /// Sends the remaining spans within a second. Call this when nothing more is traced.
+    /// Tries for at most a second to send the remaining spans. Call this when nothing more is traced.
     /// - Parameter running: The task of `run`.
     func close(ending running: Task<Void, Never>) async {
         running.cancel()

@@ -112,7 +112,7 @@ public struct AccountOwnedRows: Sendable {
         return false
     }
 
-    /// Records that the account exists. Its rows stay, and earlier decisions about its id are void.
+    /// Records that the account exists. Its rows stay, and its id no longer counts as missing or erased.
     private func confirm(_ account: String, _ number: Int64?, in connection: Connection) throws(StorageError) {
         for table in tables {
             try connection.run(

@@ -34,7 +34,7 @@ public enum AccountsDoubt {
             """)
     }
 
-    /// Returns the counts; nil if no account is in doubt.
+    /// Returns the counts; nil if no account is in doubt, and once an operator has decided.
     public static func read(in connection: Connection) throws(StorageError) -> Count? {
         try connection.first("SELECT missing, total FROM accounts_doubt WHERE decision IS NULL") {
             row throws(StorageError) in Count(missing: try row["missing"], total: try row["total"])

@@ -1,7 +1,7 @@
 public import Models
 
-/// The numbers of erased rows, recorded in the same transaction and kept until they are reported to identity. An
-/// account without rows has one entry, with an empty name.
+/// The numbers of erased rows, recorded in the same transaction and kept until they are reported to the identity
+/// service. An account without rows has one entry, with an empty table name.
 public enum ErasureReportTable {
     public static let table: SQL = """
         CREATE TABLE erasure_report (

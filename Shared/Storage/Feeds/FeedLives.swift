@@ -4,7 +4,7 @@ public import Models
 /// database on a different server. If an older copy replaces a database, a follower may have gone further in a life
 /// than the copy. It then starts over, even if the copy has gone further since.
 enum FeedLives {
-    /// The number of remembered lives. A follower that was away during more openings starts over.
+    /// The number of remembered lives. A follower that was away during more lives starts over.
     private static let remembered = 1000
 
     static func createTable(in connection: Connection) throws(StorageError) {
@@ -46,8 +46,8 @@ enum FeedLives {
     }
 }
 
-/// An epoch has 48 random bits for a feed's life, which changes with each opening of the database, and 16 bits that
-/// count the prunings in that life. Without the count, a new follower would start over after each pruning.
+/// An epoch has 48 random bits for a feed's life, which changes as `FeedLives` describes, and 16 bits that count the
+/// prunings in that life. Without the count, a new follower would start over after each pruning.
 package enum FeedEpochs {
     static let prunings: UInt64 = 0xffff
 

@@ -148,7 +148,8 @@ extension FeedMarks {
         try self.init(epoch: row["epoch"], highWater: row["high_water"], prunedThrough: row["pruned_through"])
     }
 
-    /// Returns the follower's own epoch while it belongs to this life. Prunings before its cursor do not concern it.
+    /// Returns the follower's epoch if it belongs to the current life, as prunings before the follower's cursor do not
+    /// concern the follower; otherwise the current epoch.
     fileprivate func epoch(for asked: FeedEpoch?) -> FeedEpoch {
         guard let asked, FeedEpochs.sameLife(asked, epoch) else { return epoch }
         return asked
@@ -161,9 +162,10 @@ extension FeedTable {
     /// The largest size of keys and values in one page in bytes, unless a single change is larger.
     public static let maximumPageBytes = 1 << 20
 
-    /// The next page for a follower, read from one snapshot; for `ServiceDatabase.readSnapshot`. With a valid cursor
-    /// the page has the follower's epoch, or the current epoch; otherwise it starts over. If a page has no changes, the
-    /// follower takes its high-water mark as the cursor.
+    /// The next page for a follower, read from one snapshot; for `ServiceDatabase.readSnapshot`. With an invalid
+    /// cursor, the page starts over in the current epoch. With a valid cursor, it has the follower's epoch if that
+    /// belongs to the current life, and otherwise the current epoch. If a page has no changes, the follower takes its
+    /// high-water mark as the cursor.
     /// - Parameter cursor: The last applied sequence; 0 for the whole state; nil to ask only for the position.
     public func readPage(
         epoch: FeedEpoch?, after cursor: UInt64?, limit: Int, in connection: Connection
@@ -181,7 +183,8 @@ extension FeedTable {
             startsOver: !isGood)
     }
 
-    /// Whether the feed, or an earlier copy that it continues, has gone as far as the cursor.
+    /// Whether the feed, or an earlier copy that it continues, has gone as far as the cursor, and no tombstone after
+    /// the cursor was pruned.
     public func knows(_ cursor: FeedCursor, in connection: Connection) throws(StorageError) -> Bool {
         try accepts(cursor.epoch, cursor.sequence, try marks(connection), connection)
     }

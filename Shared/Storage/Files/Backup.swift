@@ -125,7 +125,7 @@ public enum Backup {
         }
     }
 
-    /// The number of bytes between two reports.
+    /// At least this many bytes are copied between two reports of progress, except before the last report.
     private static let reportSize = 64 << 20
 
     /// Merges the log of the file that will be replaced, because SQLite would apply it to the new file. With a

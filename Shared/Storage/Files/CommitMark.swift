@@ -53,9 +53,9 @@ final class CommitMark: @unchecked Sendable {
         guard let mark = try? Data(contentsOf: url(of: database)),
             let commit = mark.withUnsafeBytes({ LoggedCommit($0) })
         else { return false }
-        // A log starts again only when the previous log was merged into the file.
+        // A log starts again, with another salt, only when the previous log was merged into the file.
         if let log = LogFile(of: database), log.salt != commit.salt || log.reaches(commit) { return false }
-        // Another program may have merged the log into the database file.
+        // Another program may have merged the missing part of the log into the database file.
         return !commit.isInFile(database)
     }
 }

@@ -6,8 +6,8 @@ public enum EarlierBuild {
     /// The `application_id` in the header of this program's files: "Bal1" in ASCII.
     static let applicationID: Int64 = 0x4261_6c31
 
-    /// Throws `earlierBuild` for a file of such a build, and changes nothing in the folder. If SQLite cannot read the
-    /// file, this does nothing: opening the file will report that.
+    /// Throws `earlierBuild` for a file of such a build or another program, and changes nothing in the folder. If
+    /// SQLite cannot read the file, this does nothing: opening the file will report that.
     public static func refuse(_ file: URL) throws(StorageError) {
         guard !DatabaseFiles.isMissing(file) else { return }
         var handle: OpaquePointer?
@@ -17,7 +17,7 @@ public enum EarlierBuild {
         guard sqlite3_open_v2(place, &handle, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nil) == SQLITE_OK,
             let number = texts("PRAGMA application_id", handle).first, number != "\(applicationID)"
         else { return }
-        // The list is empty if the names are only in the log.
+        // The list is empty if the names are only in the log. The error then names no migration.
         let names = texts("SELECT identifier FROM grdb_migrations ORDER BY rowid", handle)
         throw .earlierBuild(path: file.path, found: history(names))
     }

@@ -27,8 +27,9 @@ struct PostgreSQLBatch: BatchConnection, @unchecked Sendable {
     }
 
     /// Runs a batch. If another transaction conflicts, or the connection is lost before COMMIT was sent, the batch has
-    /// left nothing and runs again, at most `maximumAttempts` times. Then each write runs alone, after pauses, so that
-    /// processes take turns. If the connection is lost later, the outcome is unknown, and nothing is repeated.
+    /// left nothing and runs again, up to `maximumAttempts` times in all. After that, a lost connection fails the
+    /// batch; after conflicts each write runs alone, with pauses, so that processes take turns. If the connection is
+    /// lost during COMMIT, the outcome is unknown, and nothing is repeated.
     func run(_ batch: [QueuedWrite]) -> (BatchOutcome, [FeedName]) {
         var way = Way.together
         var attempt = 1
@@ -95,9 +96,9 @@ struct PostgreSQLBatch: BatchConnection, @unchecked Sendable {
         }
     }
 
-    /// Returns the lock numbers of a batch's keys; empty if a write may touch anything. While the locks are held, no
-    /// other process touches the data of these keys. Without them, whole transactions would conflict even on rows that
-    /// only share an index page.
+    /// Returns the lock numbers of a batch's keys; empty if a write may touch anything, or the database has no feeds.
+    /// While the locks are held, no other process touches the data of these keys. Without them, whole transactions
+    /// would conflict even on rows that only share an index page.
     private func keys(of batch: [QueuedWrite]) -> [Int64] {
         guard !locked.isEmpty, !batch.contains(where: { $0.partition.keys.isEmpty }) else { return [] }
         return batch.flatMap { write in write.partition.keys.map { connection.options.lockNumber(of: "key \($0)") } }

@@ -18,7 +18,7 @@ package final class PostgreSQLConnection {
     var transaction = TransactionState.none
     var sequences = FeedSequences()
     var prefetched: [PrefetchedStatement] = []
-    /// The first failure in the current transaction, even if the transaction's body ignored it.
+    /// The first failure in the current transaction, even if its body ignored that; nil without a failure.
     var transactionFailure: StorageError?
 
     /// The pipeline's number of settlements at the time when the locks of the current transaction were sent.

@@ -57,7 +57,7 @@ extension StorageError {
                     and GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA \(schema) TO \
                     \(role.quotedIdentifier)
                     """)
-        // Without the right to use a schema, the role does not see the schema's content.
+        // Without the right to use a schema, the role does not see its content, so the table may exist.
         case "42P01", "3F000":
             return .tablesUnusable(
                 server: server,

@@ -104,7 +104,7 @@ final class PostgreSQLLink {
         }
     }
 
-    /// Returns the next result. Call `flush` first.
+    /// Returns the next result; nil at the end of a command's results. Call `flush` first.
     func nextResult() throws(StorageError) -> OpaquePointer? {
         while PQisBusy(handle) == 1 { try wait(for: Int16(POLLIN)) }
         guard let result = PQgetResult(handle) else {

@@ -10,7 +10,7 @@ final class PostgreSQLListener: Sendable {
     private let channel: String
     private let onConnection: @Sendable () -> Void
     private let onNotice: @Sendable (String) -> Void
-    /// A pipe that ends the thread's wait: the thread polls one end, and others write to the other.
+    /// A pipe that ends the thread's wait: the thread polls one end, and other threads write to the other end.
     private let wakeUp = Pipe()
     private let isStopped = Atomic(false)
     private let ended = DispatchSemaphore(value: 0)

@@ -62,7 +62,7 @@ package struct PostgreSQLMigrations {
             ) STRICT
             """)
         try ServerIdentity.createTable(in: connection)
-        // The mark is written under the lock, because several processes may share its folder.
+        // `record` writes a file whose folder several processes may share, so it runs under the lock.
         try mark?.record()
         try AccountsDoubt.createTable(in: connection)
         try FeedLives.createTable(in: connection)
@@ -77,7 +77,8 @@ package struct PostgreSQLMigrations {
         DatabaseLocation.postgreSQL(connection.address, schema: connection.options.schema ?? "").description
     }
 
-    /// Runs `body` in a transaction with a lock. The lock is taken before the first read, to see the work of others.
+    /// Runs `body` in a transaction with a lock. The lock is taken before the first read, so that the transaction sees
+    /// the work of other processes.
     private func inTransaction<Value>(_ body: (Connection) throws -> Value) throws(StorageError) -> Value {
         do {
             return try connection.transaction(.readCommitted) { connection in

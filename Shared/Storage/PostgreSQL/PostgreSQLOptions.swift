@@ -10,7 +10,7 @@ package struct PostgreSQLOptions: Sendable {
     var responseTimeout: Duration = .seconds(40)
     var statementTimeout: Duration = .seconds(30)
     var lockTimeout: Duration = .seconds(5)
-    /// The server's limit for an idle transaction, which holds locks.
+    /// The server's limit for an idle transaction, whose locks hold up other transactions.
     var idleTransactionTimeout: Duration = .seconds(30)
     /// The pause after a failed attempt to connect. Until it is over, every use fails with the same error.
     var reconnectPause: Duration = .milliseconds(250)
@@ -61,8 +61,8 @@ package enum PostgreSQLOccupation: Sendable {
     /// The SQLSTATE of a refusal, in a class that the standard leaves to implementations.
     static let movedState = "BM001"
 
-    /// Returns a script that takes the connection's lock, or fails. The lock belongs to the session, so each new
-    /// session must take it again.
+    /// Returns a script that takes the connection's lock, or fails; nil for `none`. The lock belongs to the session, so
+    /// each new session must take the lock again.
     func script(lock: Int64) -> String? {
         switch self {
         case .none: nil

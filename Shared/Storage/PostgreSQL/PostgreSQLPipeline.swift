@@ -33,7 +33,7 @@ final class PostgreSQLPipeline {
     var isOpen: Bool { link?.isOpen ?? false }
     var count: Int { sent.count }
 
-    /// Sets the connection; nil gives up the current connection.
+    /// Closes the current connection, and continues with `link`; nil for no connection.
     func use(_ link: PostgreSQLLink?) {
         self.link?.close()
         self.link = link
@@ -192,7 +192,7 @@ final class PostgreSQLPipeline {
         link.receiveSingleRows()
         streaming = statement
         statement.stream = self
-        // The first read shows an immediate failure here.
+        // The first read is here, so that an immediate failure is thrown to the caller that runs the statement.
         if let rows = try nextStreamedRows() { statement.append(rows) }
     }
 

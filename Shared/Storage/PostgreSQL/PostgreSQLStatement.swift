@@ -239,7 +239,7 @@ final class PrefetchedStatement {
         self.rows = rows
     }
 
-    /// Takes the rows, which the caller must release.
+    /// Takes the rows, which the caller must release; nil if none were stored or they were taken.
     func take() -> OpaquePointer? {
         defer { rows = nil }
         return rows

@@ -41,7 +41,7 @@ package struct PostgreSQLSuitability {
     /// settings and locks. With such a pooler, one process of the server serves two connections.
     private func checkPooler() throws(StorageError) {
         let process = try number("SELECT pg_backend_pid()")
-        // A pooler invents the number that it reports as a connection's process.
+        // A pooler invents the number that it reports as a connection's process, so equal numbers show no pooler.
         guard process != Int64(try connection.opened().backendProcess) else { return }
         var options = connection.options
         options.occupation = .none
@@ -55,7 +55,7 @@ package struct PostgreSQLSuitability {
             other.rollBack()
             if before == after, others != before { return }
         } catch {
-            // This failure means that the statement was prepared on another connection.
+            // These failures mean that the statement was prepared on another connection.
             switch error {
             case .postgreSQL, .serializationFailure: break
             default: throw error

@@ -6,7 +6,7 @@ import Models
 package enum PostgreSQLIsolation {
     /// The transactions act as if they ran in turn; if two conflict, one is aborted. For writes.
     case serializable
-    /// All statements see one state of the database. For transactions that only read; these are never aborted.
+    /// All statements see one state of the database. For transactions that only read; they are never aborted.
     case snapshot
     /// Each statement sees earlier commits. For transactions that lock before they read.
     case readCommitted

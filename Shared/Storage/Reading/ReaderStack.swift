@@ -100,7 +100,7 @@ final class SkippedRows: Sendable {
         var listener: (@Sendable (StorageError) -> Void)?
     }
 
-    /// The largest number of reports that are remembered. A forgotten report may be repeated.
+    /// The largest number of reports that are remembered. Above it all are forgotten, and may be repeated.
     private static let maximum = 64
 
     private let state = Mutex(State())

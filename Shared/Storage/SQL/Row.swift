@@ -16,7 +16,7 @@ public struct Row: ~Copyable {
         }
     }
 
-    /// The value of the only column.
+    /// The value of the only column. Throws for NULL, and for an invalid value.
     @inlinable
     func only<Value: ColumnValue>() throws(StorageError) -> Value {
         let column = try statement.onlyColumn()

@@ -18,7 +18,7 @@ public struct SecurityEventTable {
         CREATE INDEX security_event_by_kind ON security_event (event, number);
         """
 
-    /// How long an event is kept, in seconds.
+    /// How long an event is kept at most, in seconds.
     public static let lifetime: Int64 = 90 * 24 * 3600
     /// The largest number of events. Above it, the oldest events are deleted.
     public static let maximum = 100_000
@@ -72,8 +72,8 @@ public struct SecurityEventTable {
         try connection.run("DELETE FROM security_event WHERE account = \(account)")
     }
 
-    /// Deletes old events, and returns their number. Events are in the order of writing, so the oldest event shows
-    /// whether any must be deleted.
+    /// Deletes old events among the first `limit` numbers, and returns how many. Numbers are in the order of writing,
+    /// so if the first event is not old, no later event is.
     public func deleteOld(before moment: UnixTime, limit: Int) throws(StorageError) -> Int {
         try connection.run(
             """

@@ -92,7 +92,7 @@ final class GroupCommitWriter: Sendable {
 
     /// Waits briefly for the callers that were just answered. Otherwise the first to return would get an fsync alone
     /// while all others wait. Ends when as many writes wait as were answered, when none has arrived for
-    /// `maximumSilence`, or after `maximumPause`. A single writer never waits.
+    /// `maximumSilence`, or after `maximumPause`. A caller that was answered alone causes no wait.
     private func letCallersReturn(_ answered: Int) {
         var arrived = 0
         var lastArrival = DispatchTime.now().uptimeNanoseconds
@@ -146,7 +146,7 @@ protocol BatchConnection: Sendable {
     /// Makes the batch durable. Afterwards each write has its result. Returns the feeds that it may have changed.
     func run(_ batch: [QueuedWrite]) -> (BatchOutcome, [FeedName])
 
-    /// Whether this process has a log that `emptyLog` empties.
+    /// Whether the engine has a log that `emptyLog` empties, as SQLite has.
     var hasLog: Bool { get }
 
     func emptyLog() -> Bool
@@ -206,7 +206,7 @@ struct LogAge {
 struct EngineParts: Sendable {
     let skipped = SkippedRows()
     let counters = WriterCounters()
-    /// The listeners, which are called after each commit that changed a feed, on the thread of its writer.
+    /// Called after commits that change a feed: on the writer's thread, or for other processes on another thread.
     let listeners = CommitListeners()
 }
 

@@ -67,13 +67,14 @@ final class TypedWrite<Value: Sendable>: QueuedWrite, @unchecked Sendable {
     override func answer() { completion(result) }
 }
 
-/// What a write may touch. SQLite has one writer, so all writes run in order. On PostgreSQL, writes without a common
-/// key run in parallel, also in other processes; a common write runs alone.
+/// The rows and feeds that a write may touch. SQLite has one writer, so all writes run in order. On PostgreSQL, writes
+/// that share no key run in parallel, also in other processes; for common writes see `common`.
 public enum WritePartition: Hashable, Sendable {
-    /// The write may touch anything, including feeds. In a database with feeds it excludes all other writes.
+    /// The write may touch anything, including feeds. In a database with feeds, its transaction excludes all other
+    /// writes; without feeds, the engine aborts conflicting transactions, which then run again.
     case common
     /// The write changes no feed, and reads and changes only rows of these keys, such as the rows of a device. Writes
-    /// with the same first key run in the order of their arrival.
+    /// of one process with the same first key run in the order of their arrival.
     case keys([String])
 
     public static func key(_ key: String) -> WritePartition { .keys([key]) }

@@ -201,7 +201,7 @@ extension Configuration {
         // A failed rollback leaves its transaction open until the next batch. GRDB would end the process for that.
         configuration.allowsUnsafeTransactions = true
         configuration.prepareDatabase { database in
-            // A new file can return space, and its header names its program before it has a log.
+            // These settings must precede the first page of a new file: it can return space, and names its program.
             if try Int.fetchOne(database, sql: "PRAGMA page_count") == 0 {
                 try database.execute(
                     sql: """
@@ -211,7 +211,7 @@ extension Configuration {
                         COMMIT;
                         """)
             }
-            // Deleted data is overwritten. After many writes the log shrinks to 64 MiB.
+            // Deleted data is overwritten, so that no copy of the file contains it. A longer log shrinks to 64 MiB.
             try database.execute(
                 sql: """
                     PRAGMA secure_delete = ON;

@@ -39,20 +39,20 @@ final class WriterCounters: Sendable {
 }
 
 struct WritingCondition {
-    /// Why the latest transaction or one of its writes was lost. Nil if none was lost, or only by a write's own error.
+    /// The latest failure that may mean that writing does not work; nil after a transaction without a failed write.
     private(set) var failure: StorageError?
     private(set) var lastSuccess: ContinuousClock.Instant?
-    /// The damage that was found. It persists, because success on other pages says nothing about the damaged page.
+    /// The damage that was found, if any. It persists, because success elsewhere says nothing about the damaged page.
     private(set) var damage: StorageError?
 
     /// A failure that may concern only some tables, with the time of its latest occurrence.
     private typealias Met = (error: StorageError, at: ContinuousClock.Instant)
 
-    /// The failure of a write that was no check, if no such write has succeeded since.
+    /// The failure of a write that was no check; nil if such a write has succeeded since.
     private var failedWrite: Met?
     private var failedRead: Met?
 
-    /// Returns a failure within `time` that a check of another table would not find.
+    /// Returns a failure within `time` that a check of another table would not find; nil if there was none.
     func standing(for time: Duration, at now: ContinuousClock.Instant) -> StorageError? {
         [failedWrite, failedRead].compactMap(\.self).first { now - $0.at < time }?.error
     }

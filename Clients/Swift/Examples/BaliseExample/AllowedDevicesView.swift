@@ -59,7 +59,7 @@ struct AllowedDevicesView: View {
                 allowed = AllowedList(isEnabled: !devices.isEmpty, devices: devices)
                 problem = nil
             } catch {
-                // After a failure, the screen keeps showing the state on the server.
+                // `allowed` stays as it was, so the screen shows no list that the server may not have.
                 problem = error
             }
         }

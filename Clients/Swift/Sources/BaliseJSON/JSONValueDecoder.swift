@@ -4,7 +4,8 @@ import Foundation
 enum JSONReading {
     /// The body is a server's answer: the first error ends the reading, and unknown members are ignored.
     case answer
-    /// The body is a client's request: the reading finds all errors, and unknown members are errors.
+    /// The body is a client's request: the reading continues after an error, up to `JSONShapeErrors.maximumCount`
+    /// errors, and unknown members are errors.
     case request
     /// The body is an app's request: as for `request`, but known mix-ups are accepted.
     case lenientRequest

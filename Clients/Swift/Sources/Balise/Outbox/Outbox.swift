@@ -18,8 +18,8 @@ protocol Outbox<Item>: Actor {
     func prepare() async throws(BaliseError)
     /// Whether the items of an owner can be sent now.
     func isReady(_ owner: Item.Owner) async throws(BaliseError) -> Bool
-    /// Sends a batch.
-    /// - Throws: The failure, if trying again may help.
+    /// Sends a batch, and returns its outcome, also if the batch can never be accepted.
+    /// - Throws: The failure, if the same batch may be accepted later.
     func send(_ batch: OutboxBatch<Item>) async throws(BaliseError) -> OutboxOutcome
     func stateChanged()
 }

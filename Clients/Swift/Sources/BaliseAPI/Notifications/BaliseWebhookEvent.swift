@@ -7,7 +7,8 @@ public struct BaliseWebhookEvent: JSONConvertible, Hashable {
     public static let sent = "notification.sent"
     /// Users have opened or dismissed a notification, or chosen one of its actions. The event has the totals so far.
     public static let opened = "notification.opened"
-    /// While the server sent the publisher's notifications, it found tokens that are no longer valid.
+    /// While the server sent the publisher's notifications, it found push tokens that are no longer valid. The event
+    /// contains their number.
     public static let tokenGone = "token.gone"
 
     /// The kind of event.

@@ -7,7 +7,8 @@ struct LocationPolicy: Hashable, Sendable {
         case observe(LocationObservation)
         /// Call the method `wake` at this time.
         case wake(at: Date)
-        /// Share a place. It is the last action, because the caller may wait for it.
+        /// Store a place that is to be shared. This action comes last, because the caller waits for the disk, and the
+        /// other actions must not wait.
         case keep(LocationFix)
     }
 

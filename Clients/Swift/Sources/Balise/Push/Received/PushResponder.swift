@@ -86,7 +86,7 @@ extension BaliseClient {
     }
 }
 
-/// Passes each element to all readers. Elements that arrive before the first reader wait for that reader.
+/// Passes each element to all readers. Elements that arrive while there is no reader wait for the next reader.
 @MainActor
 final class PendingRelay<Element: Sendable> {
     /// The largest number of waiting elements. When it is exceeded, the oldest element is dropped.
