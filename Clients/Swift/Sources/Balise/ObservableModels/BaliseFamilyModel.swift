@@ -73,7 +73,7 @@ public final class BaliseFamilyModel: AttemptingModel {
     /// - Returns: Whether the change succeeded in every circle; otherwise see ``problem``.
     @discardableResult
     public func pause(until end: Date?) async -> Bool {
-        await attempt { () async throws(BaliseError) in
+        await attempt { () async throws(BaliseError) -> Void in
             for circle in try await client.locations.circles.list() {
                 _ = try await client.locations.circles.pause(circle, until: end)
             }
