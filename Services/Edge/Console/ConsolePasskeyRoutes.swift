@@ -39,10 +39,9 @@ func beginConsoleSessionByPasskey(_ request: EdgeRequest, _ console: ConsoleAPI)
 
 func beginAddingConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let party = try console.relyingParty(of: request)
-    let (session, key) = try await console.keySession(of: request)
+    let (session, key, name) = try await console.keySession(of: request)
     let call = console.operations.call(request, named: "ListConsolePasskeys", by: .healthCheck)
     let passkeys = try await call.send(ListAPIKeyPasskeys(key: key))
-    let name = session.caller.apiKeyName ?? key.text
     return .body(
         PasskeyCreationOptions(
             rp: PasskeyCreationOptions.RelyingParty(id: party.id, name: console.serverName),
@@ -55,7 +54,7 @@ func beginAddingConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) as
 
 func addConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let party = try console.relyingParty(of: request)
-    let (session, key) = try await console.keySession(of: request)
+    let (session, key, _) = try await console.keySession(of: request)
     let caller = try await console.caller(of: request, for: OperatorCalls.viewers)
     let call = console.operations.call(request, named: "AddConsolePasskey", by: caller)
     let body = try call.body(as: AddConsolePasskeyRequest.self)
@@ -83,21 +82,27 @@ extension ConsoleAPI {
     /// The timeout in milliseconds, which the browser gets.
     fileprivate static let timeout = Int(ConsoleChallenges.lifetime) * 1000
 
-    /// Returns the session and its key. Throws unless the session has just begun by a link made with the key, because a
-    /// passkey outlives the session.
+    /// Returns the session, and the key that gets the passkey, with its name: the key that the request shows, as with a
+    /// key that the page has just made, or the session's own. Without a shown key, throws unless the session has just
+    /// begun by a link made with the key, because a passkey outlives the session.
     fileprivate func keySession(
         of request: EdgeRequest
-    ) async throws(EdgeError) -> (session: ConsoleSessions.Session, key: APIKeyID) {
+    ) async throws(EdgeError) -> (session: ConsoleSessions.Session, key: APIKeyID, name: String) {
         _ = try await caller(of: request, for: OperatorCalls.viewers)
         let session = try session(of: request)
-        guard case .apiKey(let key?, _, _, .apiKey) = session.caller else { throw .needsKey }
+        if request.headers.apiKey != nil {
+            let principal = try await operations.access.authorize(request, OperatorCalls.viewers.scopes)
+            guard let key = principal.apiKey else { throw .needsKey }
+            return (session, key, principal.keyName ?? key.text)
+        }
+        guard case .apiKey(let key?, let name, _, .apiKey) = session.caller else { throw .needsKey }
         guard sessions.hasJustBegun(session) else {
             throw EdgeError(
                 .forbidden,
                 "this session is older than five minutes; open a new link that POST /console-links makes with the API key"
             )
         }
-        return (session, key)
+        return (session, key, name ?? key.text)
     }
 
     fileprivate func challenge(
@@ -125,6 +130,6 @@ extension EdgeError {
         .invalidToken, "the sign-in took too long, or this attempt was used before; begin again")
     fileprivate static let needsKey = EdgeError(
         .forbidden,
-        "a passkey belongs to an API key: make one for yourself (`balise api-keys create`), and open a link that "
-            + "POST /console-links makes with it")
+        "a passkey belongs to an API key: send yours in X-API-Key, or open a link that POST /console-links makes with it"
+    )
 }
