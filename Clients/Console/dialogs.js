@@ -1,11 +1,21 @@
 // Questions before something is done, and secrets that are shown once.
 
-import {button, element, excerpt, field, markWrong, tell, word} from "./elements.js";
+import {button, element, excerpt, field, markWrong, said, tell, word} from "./elements.js";
 
-/** Shows a dialog, and gives what it was closed with. Its parts are made by a function that is given how to close it. */
+/**
+ * Shows a dialog, and gives what it was closed with. Its parts are made by a function that is given how to close it. It belongs
+ * to the page below it: when the browser goes back or on, it closes, and nothing is done.
+ */
 function open(title, parts) {
     return new Promise(resolve => {
-        const close = answer => { dialog.close(); dialog.remove(); resolve(answer); };
+        const leave = () => close(null);
+        const close = answer => {
+            removeEventListener("hashchange", leave);
+            dialog.close();
+            dialog.remove();
+            resolve(answer);
+        };
+        addEventListener("hashchange", leave);
         const dialog = element("dialog", {"aria-labelledby": "dialog-title", cancel: event => { event.preventDefault(); close(null); }},
             element("h2", {id: "dialog-title"}, word(title)), ...parts(close));
         document.body.append(dialog);
@@ -13,21 +23,34 @@ function open(title, parts) {
     });
 }
 
+/** What is compared of a name that was typed: letters without case and accents, one space between words, nothing invisible. */
+const plain = text => text.normalize("NFKD").replace(/[\p{M}\p{Cf}]/gu, "").replace(/\s+/g, " ").trim().toLowerCase();
+/** Longer names are typed as far as this, in characters. */
+const longestName = 40;
+
+/** What has to be typed for a name. */
+function phraseOf(name) {
+    const beginning = [...name].slice(0, longestName).join("").trim();
+    return plain(beginning) ? beginning : word("yes");
+}
+
 /**
- * Asks before something is done. With a `phrase`, which is for what cannot be taken back, that has to be typed first.
+ * Asks before something is done. For what cannot be taken back, a `phrase` has to be typed first, or the `name` of whom it
+ * concerns, for which case, accents and spaces do not matter.
  */
-export function confirmed(title, text, {phrase, subject} = {}) {
+export function confirmed(title, text, {name, phrase = name && phraseOf(name), subject = name} = {}) {
+    const isRight = typed => name ? plain(typed) === plain(phrase) : typed === phrase;
     return open(title, close => {
         const typed = element("input", {autocomplete: "off", autocapitalize: "none", spellcheck: "false"});
         const go = element("button", {class: phrase ? "danger" : "", disabled: Boolean(phrase)}, word(title));
-        typed.addEventListener("input", () => { go.disabled = typed.value !== phrase; });
+        typed.addEventListener("input", () => { go.disabled = !isRight(typed.value); });
         const form = element("form", {
             submit: event => {
                 event.preventDefault();
-                if (!phrase || typed.value === phrase) close(true);
+                if (!phrase || isRight(typed.value)) close(true);
             }},
-        subject ? element("p", {}, element("strong", {}, excerpt(subject))) : null, element("p", {}, text),
-        phrase ? field("typeToConfirm", typed, element("code", {}, phrase)) : null,
+        subject ? element("p", {}, element("strong", {}, excerpt(subject))) : null, element("div", {class: "text"}, text),
+        phrase ? field(name ? "typeName" : "typeToConfirm", typed, element("code", {}, phrase)) : null,
         element("div", {class: "row"}, go, button("cancel", () => close(null), {kind: "plain"})));
         return [form];
     });
@@ -60,7 +83,7 @@ export function filled(title, parts, send) {
                 problem.textContent = "";
                 markWrong();
                 try { close(await send(new FormData(form))); } catch (refusal) {
-                    problem.textContent = refusal.message;
+                    problem.replaceChildren(...said(refusal));
                     markWrong(refusal.errors);
                 }
                 pressed.disabled = false;
@@ -81,7 +104,7 @@ export async function attempt(task, done) {
         return answer ?? true;
     } catch (refusal) {
         if (refusal.status === undefined) throw refusal;
-        tell(refusal.message);
+        tell(said(refusal));
         markWrong(refusal.errors);
         return undefined;
     }

@@ -147,12 +147,16 @@ export function choice(name, pairs, chosen) {
         element("option", {value, selected: value === chosen}, text)));
 }
 
-/** Tells how something went; the browser reads it out. */
+/** What a refusal says, in parts: in another language than the server's also what it said itself. */
+export const said = ({lead, detail, message}) =>
+    lead ? [lead, " ", element("span", {lang: "en"}, detail)] : [message];
+
+/** Tells how something went, by a text or its parts; the browser reads it out. */
 export function tell(text, isDone = false) {
     const place = document.getElementById("message");
     place.className = isDone ? "done" : "";
-    place.textContent = text;
-    if (text) place.scrollIntoView({block: "nearest"});
+    place.replaceChildren(...[text].flat());
+    if (place.textContent) place.scrollIntoView({block: "nearest"});
 }
 
 /**

@@ -17,7 +17,7 @@ export async function show(parameters) {
                 element("span", {}, element("code", {}, setting.name), element("br"), element("small", {class: "quiet"}, setting.variable)),
                 foreign(setting.value),
                 chip(setting.source === "default" ? word("default") : setting.source, setting.source === "default" ? "" : "busy"),
-                element("span", {}, foreign(setting.meaning), element("br"),
+                element("span", {}, element("span", {lang: "en"}, foreign(setting.meaning)), element("br"),
                     element("small", {class: "quiet"}, word("allowed", {values: setting.allowed, default: setting.default})))]);
         list.replaceChildren(table("settings", ["setting", "value", "source", "meaning"], rows, "noSettings"));
     };
