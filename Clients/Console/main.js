@@ -16,8 +16,8 @@ const place = document.getElementById("place");
 const side = document.getElementById("side");
 const menu = document.getElementById("menu");
 let present = null;
-/** Counts the pages that were begun: what comes for an earlier one is not shown. */
-let turn = 0;
+/** Counts the pages that were begun: what comes for an earlier one is not shown. And whether the file of the last one is missing. */
+let turn = 0, unloaded = false;
 /** The page of the menu that is shown, or to which the shown one belongs; null for none. */
 let owner = null;
 /** The page at which a session ended, to which the next one returns; and a module that is loaded behind the first view. */
@@ -55,6 +55,7 @@ function showSide() {
 async function show() {
     if (!present) return;
     const begun = ++turn;
+    unloaded = false;
     tell("");
     const [address, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
     const [name, ...rest] = address.split("/").map(decoded);
@@ -62,7 +63,8 @@ async function show() {
     const file = !owner ? "no-page" : address ? name : owner;
     if (!owner) rest.splice(0, rest.length, pages.some(page => page.name === name));
     markOwner();
-    closeMenu();
+    menu.setAttribute("aria-expanded", "false");
+    side.classList.remove("open");
     document.title = `${word(owner ?? "noPage")} – ${word("console")}`;
     const shown = element("div", {class: "page"}, element("p", {class: "quiet", role: "status"}, word("loading")));
     place.replaceChildren(shown);
@@ -76,7 +78,9 @@ async function show() {
         if (begun !== turn || refusal.status === 401) return;
         // Anything else is a file that did not load, which a browser does not ask for again, or an error of a script.
         const isAnswer = refusal.status !== undefined;
-        const text = isAnswer ? said(refusal) : isLoaded ? word("pageFailed", {message: refusal.message}) : word("pageNotLoaded");
+        unloaded = !isAnswer && !isLoaded;
+        if (unloaded) document.dispatchEvent(new CustomEvent("unreached"));
+        const text = isAnswer ? said(refusal) : word(isLoaded ? "pageFailed" : "pageNotLoaded", {message: refusal.message});
         shown.replaceChildren(
             element("h1", {}, word(owner ?? "noPage")), element("p", {class: "alert", role: "alert"}, text),
             isAnswer ? button("tryAgain", context.again) : button("reload", () => location.reload()));
@@ -94,11 +98,6 @@ function markOwner() {
 /** A part of an address; one that is wrong stays as it is. */
 function decoded(part) {
     try { return decodeURIComponent(part); } catch { return part; }
-}
-
-function closeMenu() {
-    menu.setAttribute("aria-expanded", "false");
-    side.classList.remove("open");
 }
 
 menu.addEventListener("click", () => {
@@ -145,7 +144,7 @@ async function enterWith(begun) {
     await show();
     if (!presence) {
         presence = await import("./presence.js").catch(() => null);
-        presence?.watchConnection(() => present ? show() : begin());
+        presence?.watchConnection(() => unloaded ? location.reload() : present ? show() : begin());
         presence?.watchReturn(() => !present, enterWith);
     }
     watch();

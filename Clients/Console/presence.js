@@ -24,32 +24,32 @@ let filledPage = null;
 place.addEventListener("input", event => { if (event.target.closest("form")) filledPage = place.firstElementChild; });
 const isFilled = () => filledPage?.isConnected || document.querySelector("dialog[open]") !== null;
 
-/** Tries again and again when a call has not reached the server, and shows the page anew when one does. */
+/**
+ * When a call has not reached the server, and another does not either, tries again and again, and shows the page anew when
+ * one does. Where only the first has failed, its page says so.
+ */
 export function watchConnection(again) {
-    let pause = 0, timer;
-    const back = () => {
-        pause = 0;
-        say(lines.away);
-        if (!isFilled()) again();
-    };
+    let pause = 0, isAway = false, timer;
     const look = async () => {
         clearTimeout(timer);
-        try {
-            await session("GET");
-            back();
-        } catch (refusal) {
-            if (refusal.status > 0) return back();
-            pause = Math.min(longest, 2 * pause);
+        const refusal = await session("GET").catch(refusal => refusal);
+        if (refusal?.status === 0) {
+            isAway = true;
+            say(lines.away, word("away"));
             timer = setTimeout(look, pause);
+            pause = Math.min(longest, 2 * pause);
+            return;
         }
+        pause = 0;
+        say(lines.away);
+        if (isAway && !isFilled()) again();
+        isAway = false;
     };
-    const begin = () => {
+    document.addEventListener("unreached", () => {
         if (pause) return;
         pause = shortest;
-        say(lines.away, word("away"));
-        timer = setTimeout(look, pause);
-    };
-    document.addEventListener("unreached", begin);
+        look();
+    });
     addEventListener("online", () => { if (pause) look(); });
 }
 
