@@ -1,6 +1,6 @@
 // Texts for other programs, such as commands and ids, each with a button that copies it.
 
-import {button, element, word} from "./elements.js";
+import {brief, button, element, named, word} from "./elements.js";
 
 /** A text with its button. `about` says to a screen reader what is copied. */
 export function copyable(text, about) {
@@ -20,7 +20,7 @@ export function copyable(text, about) {
 /** Ids and other names for programs, closed until somebody needs them: pairs of a word and the id. */
 export function programNames(about, pairs) {
     return element("details", {class: "names"},
-        element("summary", {"aria-label": `${word("details")}: ${about}`.slice(0, 100)}, word("details")),
+        element("summary", {"aria-label": named("details", brief(about))}, word("details")),
         element("dl", {}, pairs.filter(([, text]) => text).map(([name, text]) => [
             element("dt", {}, word(name)), element("dd", {}, copyable(text, word(name)))])));
 }

@@ -24,6 +24,9 @@ export function word(name, values = {}) {
     return text.replace(/\{(\w+)\}/g, (place, key) => typeof values[key] === "number" ? number(values[key]) : values[key] ?? place);
 }
 
+/** A name in words with its value, as each language separates them. */
+export const named = (name, value) => word("pair", {name: word(name), value});
+
 /** The text of a name that the server has made, such as `state.done`; the name itself where there is none. */
 export const term = (kind, name) => words[`${kind}.${name}`] ?? name;
 
@@ -107,7 +110,7 @@ export function facts(pairs) {
 
 /** A button. `about` says to a screen reader which of a list it is about. */
 export function button(name, action, {kind = "", about} = {}) {
-    const label = about ? `${word(name)}: ${brief(about)}` : null;
+    const label = about ? named(name, brief(about)) : null;
     return element("button", {
         type: "button", class: kind, "aria-label": label,
         click: async event => {

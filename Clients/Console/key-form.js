@@ -2,7 +2,7 @@
 
 import {call} from "./calls.js";
 import {filled} from "./dialogs.js";
-import {element, field, word} from "./elements.js";
+import {element, field, named, word} from "./elements.js";
 
 const scopes = ["publish", "interrupt", "operate", "introspect", "support", "view", "assist"];
 
@@ -36,5 +36,5 @@ export function filledKey() {
 
 /** What a key may send, where that is limited. */
 export const limitsOf = key => [
-    key.kinds && `${word("kinds")}: ${key.kinds.join(", ")}`, key.topics && `${word("topics")}: ${key.topics.join(", ")}`,
+    key.kinds && named("kinds", key.kinds.join(", ")), key.topics && named("topics", key.topics.join(", ")),
     key.perMinute && word("ratePerMinute", {count: key.perMinute})].filter(Boolean).join("; ");

@@ -34,10 +34,10 @@ async function apiKeys(context) {
         table("apiKeys", ["name", "scopes", "limits", "created", "ends", "action"], keys.map(key => {
             const end = key.revokedAt ?? key.expiresAt, ended = endOf(key);
             return [
-                element("span", {}, foreign(key.name), programNames(key.name, [["id", key.id], ["publisher", key.publisher]])),
+                element("span", {}, foreign(key.name), programNames(key.name, [["id", key.id], ["publisher", key.publisher === key.id ? null : key.publisher]])),
                 element("span", {}, key.scopes.map(scope =>
                     element("span", {title: word(`scope.${scope}`)}, chip(scope, scope === "operate" ? "busy" : "")))),
-                limitsOf(key) || word("noLimits"), moment(key.createdAt),
+                key.scopes.includes("publish") ? limitsOf(key) || word("noLimits") : null, moment(key.createdAt),
                 end ? element("span", {}, ended ? [chip(word(ended), "bad"), " "] : null, moment(end)) : word("never"),
                 ended || !operates ? "" : button("revoke", () => revoke(key, context), {kind: "danger", about: key.name})];
         }), "noKeys"));

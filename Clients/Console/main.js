@@ -61,7 +61,7 @@ async function show() {
     const [name, ...rest] = address.split("/").map(decoded);
     owner = address ? context.pages.find(page => page === name) ?? (Object.hasOwn(inner, name) ? inner[name] : null) : pages[0].name;
     const file = !owner ? "no-page" : address ? name : owner;
-    if (!owner) rest.splice(0, rest.length, pages.some(page => page.name === name));
+    if (!owner) rest.splice(0, rest.length, pages.find(page => page.name === name)?.name);
     markOwner();
     menu.setAttribute("aria-expanded", "false");
     side.classList.remove("open");

@@ -2,10 +2,10 @@
 
 import {element, word} from "./elements.js";
 
-export function show(_, context, isForOthers) {
+export function show(_, context, known) {
     return [
-        element("h1", {}, word("noPage")),
-        element("p", {class: "alert"}, word(isForOthers ? "operatorsOnly" : "noPageNote")),
+        element("h1", {}, word(known ?? "noPage")),
+        element("p", {class: "alert"}, word(known ? "operatorsOnly" : "noPageNote")),
         element("ul", {class: "pages"}, context.pages.map(name =>
             element("li", {}, element("a", {href: `#/${name}`}, word(name)))))];
 }

@@ -3,7 +3,7 @@
 import {call, path} from "./calls.js";
 import {programNames} from "./copy.js";
 import {attempt, confirmed, filled, showSecret} from "./dialogs.js";
-import {button, chip, choice, element, excerpt, facts, field, foreign, moment, number, table, tell, word} from "./elements.js";
+import {button, chip, choice, element, excerpt, facts, field, foreign, moment, named, number, table, tell, word} from "./elements.js";
 
 export async function show(_, context) {
     const {keys} = await call("GET", "/api-keys");
@@ -27,7 +27,7 @@ export async function show(_, context) {
 
 function card({key, webhook}, context) {
     const {failures} = webhook, operates = context.may("operator");
-    return element("section", {class: "card", "aria-label": `${word("webhook")}: ${key.name}`.slice(0, 80)},
+    return element("section", {class: "card", "aria-label": named("webhook", key.name).slice(0, 80)},
         element("h2", {}, excerpt(key.name), " ", stateOf(webhook)),
         facts([
             ["address", webhook.url], ["created", moment(webhook.createdAt)],
