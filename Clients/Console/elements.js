@@ -171,7 +171,7 @@ export function table(caption, columns, rows, none = "none") {
     const head = element("tr", {role: "row"}, columns.map(name =>
         element("th", {scope: "col", role: "columnheader"}, word(name))));
     const body = rows.map(row => element("tr", {role: "row"}, row.map((cell, place) =>
-        element("td", {role: "cell", "data-label": word(columns[place])}, cell instanceof Node ? cell : foreign(cell ?? "–")))));
+        element("td", {role: "cell", "data-label": word(columns[place])}, cell instanceof Node || cell === "" ? cell : foreign(cell ?? "–")))));
     return element("table", {role: "table"},
         element("caption", {class: "hidden"}, word(caption)), element("thead", {role: "rowgroup"}, head),
         element("tbody", {role: "rowgroup"}, body));

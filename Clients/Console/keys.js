@@ -27,21 +27,26 @@ export async function show(parameters, context) {
 
 async function apiKeys(context) {
     const {keys} = await call("GET", "/api-keys");
-    const operates = context.may("operator");
+    const operates = context.may("operator"), over = keys.filter(endOf);
     return element("div", {},
         element("p", {class: "note"}, word("apiKeysNote")),
         operates ? element("div", {class: "row"}, button("createKey", () => create(context))) : null,
-        table("apiKeys", ["name", "scopes", "limits", "created", "ends", "action"], keys.map(key => {
-            const end = key.revokedAt ?? key.expiresAt, ended = endOf(key);
-            return [
-                element("span", {}, foreign(key.name), programNames(key.name, [["id", key.id], ["publisher", key.publisher === key.id ? null : key.publisher]])),
-                element("span", {}, key.scopes.map(scope =>
-                    element("span", {title: word(`scope.${scope}`)}, chip(scope, scope === "operate" ? "busy" : "")))),
-                key.scopes.includes("publish") ? limitsOf(key) || word("noLimits") : null, moment(key.createdAt),
-                end ? element("span", {}, ended ? [chip(word(ended), "bad"), " "] : null, moment(end)) : word("never"),
-                ended || !operates ? "" : button("revoke", () => revoke(key, context), {kind: "danger", about: key.name})];
-        }), "noKeys"));
+        keyTable(keys.filter(key => !endOf(key)), context),
+        over.length ? element("details", {class: "names"},
+            element("summary", {}, word("keysOver", {count: over.length})), keyTable(over, context)) : null);
 }
+
+const keyTable = (keys, context) => table("apiKeys", ["name", "scopes", "limits", "created", "ends", "action"], keys.map(key => {
+    const end = key.revokedAt ?? key.expiresAt, ended = endOf(key);
+    return [
+        element("span", {}, foreign(key.name),
+            programNames(key.name, [["id", key.id], ["publisher", key.publisher === key.id ? null : key.publisher]])),
+        element("span", {}, key.scopes.map(scope =>
+            element("span", {title: word(`scope.${scope}`)}, chip(scope, scope === "operate" ? "busy" : "")))),
+        key.scopes.includes("publish") ? limitsOf(key) || word("noLimits") : null, moment(key.createdAt),
+        end ? element("span", {}, ended ? [chip(word(ended), "bad"), " "] : null, moment(end)) : word("never"),
+        ended || !context.may("operator") ? "" : button("revoke", () => revoke(key, context), {kind: "danger", about: key.name})];
+}), "noKeys");
 
 /** How a key has ended; null for one that is valid. */
 function endOf(key) {
@@ -72,7 +77,7 @@ async function issuers() {
     }
     return element("div", {}, table("issuers", ["name", "issuer", "audiences"],
         [...found].map(([name, values]) => [name, values.issuer, values.audiences]), "noIssuers"),
-    element("p", {class: "note"}, word("issuersNote"), " ", element("a", {href: "#/settings?query=issuers"}, word("settings"))));
+    element("p", {class: "note"}, element("a", {href: "#/settings?query=issuers"}, word("issuersNote"))));
 }
 
 async function signingKeys(context) {
@@ -81,8 +86,8 @@ async function signingKeys(context) {
         element("p", {class: "note"}, word("signingKeysNote")),
         table("signingKeys", ["id", "state"], keys.map(({id, signs}) =>
             [element("code", {}, id), chip(word(signs ? "signs" : "verifies"), signs ? "good" : "")])),
-        context.may("operator") ? button("rotate", async () => {
+        context.may("operator") ? element("div", {class: "row"}, button("rotate", async () => {
             if (!await confirmed("rotate", word("rotateText"), {phrase: word("rotatePhrase")})) return;
             if (await attempt(() => call("POST", "/signing-keys/rotate"))) await context.done("rotated");
-        }, {kind: "plain"}) : null);
+        }, {kind: "plain"})) : null);
 }

@@ -48,9 +48,9 @@ export async function consolePasskeys(context) {
 function adding(context) {
     const {apiKey, beganBy} = context.session;
     if (!arePossible()) return [element("p", {class: "note"}, word("passkeysElsewhere")), ...nameLink()];
-    if (apiKey && beganBy === "link") return [button("addPasskey", () => add(context)), element("p", {class: "note"}, word("passkeySoon"))];
+    if (apiKey && beganBy === "link") return [element("div", {class: "row"}, button("addPasskey", () => add(context))), element("p", {class: "note"}, word("passkeySoon"))];
     return !apiKey && context.may("operator")
-        ? [button("addOwnPasskey", () => addOwn(context)), element("p", {class: "note"}, word("ownPasskeyNote"))]
+        ? [element("div", {class: "row"}, button("addOwnPasskey", () => addOwn(context))), element("p", {class: "note"}, word("ownPasskeyNote"))]
         : [element("p", {class: "note"}, word("passkeysNote"))];
 }
 

@@ -70,6 +70,7 @@ class AccessSteps:
         self.page.run(f'{row}.querySelector("button.danger").click()')
         self.confirm('Revoke', 'OLD  tool')
         self.said('The key is revoked.')
+        self.click('Revoked and expired keys')
         self.found.expect('revoked' in self.page.run(f'{row}.innerText'), 'how the key has ended')
 
     def restore_command(self):
