@@ -39,9 +39,10 @@ func beginConsoleSessionByPasskey(_ request: EdgeRequest, _ console: ConsoleAPI)
 
 func beginAddingConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let party = try console.relyingParty(of: request)
-    let (session, key, name) = try await console.keySession(of: request)
+    let (session, caller, key) = try await console.keySession(of: request)
     let call = console.operations.call(request, named: "ListConsolePasskeys", by: .healthCheck)
     let passkeys = try await call.send(ListAPIKeyPasskeys(key: key))
+    let name = caller.apiKeyName ?? key.text
     return .body(
         PasskeyCreationOptions(
             rp: PasskeyCreationOptions.RelyingParty(id: party.id, name: console.serverName),
@@ -54,8 +55,7 @@ func beginAddingConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) as
 
 func addConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let party = try console.relyingParty(of: request)
-    let (session, key, _) = try await console.keySession(of: request)
-    let caller = try await console.caller(of: request, for: OperatorCalls.viewers)
+    let (session, caller, key) = try await console.keySession(of: request)
     let call = console.operations.call(request, named: "AddConsolePasskey", by: caller)
     let body = try call.body(as: AddConsolePasskeyRequest.self)
     let attestation = try PasskeyAttestation(
@@ -82,27 +82,27 @@ extension ConsoleAPI {
     /// The timeout in milliseconds, which the browser gets.
     fileprivate static let timeout = Int(ConsoleChallenges.lifetime) * 1000
 
-    /// Returns the session, and the key that gets the passkey, with its name: the key that the request shows, as with a
-    /// key that the page has just made, or the session's own. Without a shown key, throws unless the session has just
-    /// begun by a link made with the key, because a passkey outlives the session.
+    /// Returns the session, and the key that gets the passkey, as the caller: the key that the request shows, such as one
+    /// that the page has just made, or the session's own. Without a shown key, throws unless the session has just begun
+    /// by a link made with the key, because a passkey outlives the session.
     fileprivate func keySession(
         of request: EdgeRequest
-    ) async throws(EdgeError) -> (session: ConsoleSessions.Session, key: APIKeyID, name: String) {
-        _ = try await caller(of: request, for: OperatorCalls.viewers)
+    ) async throws(EdgeError) -> (session: ConsoleSessions.Session, caller: OperatorAccess.Caller, key: APIKeyID) {
+        let caller = try await caller(of: request, for: OperatorCalls.viewers)
         let session = try session(of: request)
-        if request.headers.apiKey != nil {
+        if let shown = request.headers.apiKey {
             let principal = try await operations.access.authorize(request, OperatorCalls.viewers.scopes)
             guard let key = principal.apiKey else { throw .needsKey }
-            return (session, key, principal.keyName ?? key.text)
+            return (session, .apiKey(principal, showing: .apiKey(SecretText(shown))), key)
         }
-        guard case .apiKey(let key?, let name, _, .apiKey) = session.caller else { throw .needsKey }
+        guard case .apiKey(let key?, _, _, .apiKey) = session.caller else { throw .needsKey }
         guard sessions.hasJustBegun(session) else {
             throw EdgeError(
                 .forbidden,
                 "this session is older than five minutes; open a new link that POST /console-links makes with the API key"
             )
         }
-        return (session, key, name ?? key.text)
+        return (session, caller, key)
     }
 
     fileprivate func challenge(

@@ -199,6 +199,11 @@ import Fakes
         }
         #expect(services.received(AddAPIKeyPasskey.self).map(\.key) == [key])
         #expect(services.acts == ["AddConsolePasskey"])
+        guard case .apiKey(let secret)? = services.shown.first else {
+            Issue.record("the key has not added its passkey itself")
+            return
+        }
+        #expect(secret.value == "bk_operate")
     }
 
     @Test("The key's operator and the operator of all keys can remove a passkey")
