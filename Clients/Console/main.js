@@ -112,17 +112,13 @@ async function showSignIn(reason) {
     presence?.watchSession(null);
     for (const part of [side, menu]) part.hidden = true;
     document.title = word("console");
-    const passkey = element("div");
-    place.replaceChildren(element("section", {class: "card narrow"},
-        element("h1", {}, word("signIn")), reason ? element("p", {class: "alert", role: "alert"}, reason) : null,
-        element("p", {}, word("signInHow")), element("pre", {tabindex: "0"}, "balise console"),
-        element("p", {class: "note"}, word("signInNote")), passkey));
+    place.replaceChildren();
     try {
-        const {signInParts} = await import("./passkeys.js");
-        if (begun === turn) passkey.replaceChildren(...signInParts(enter));
+        const {signInPage} = await import("./sign-in.js");
+        if (begun === turn) place.replaceChildren(signInPage(reason, enter));
     } catch (error) {
-        console.error(error);
-        passkey.replaceChildren(element("p", {class: "note"}, word("passkeysNotLoaded")), button("reload", () => location.reload()));
+        place.replaceChildren(element("p", {class: "alert", role: "alert"}, word("pageNotLoaded")), button("reload", () => location.reload()));
+        throw error;
     }
 }
 
@@ -141,16 +137,17 @@ async function enterWith(begun) {
     if (left) history.replaceState(null, "", left);
     left = "";
     showSide();
-    await show();
+    await show().finally(accompany);
+}
+
+async function accompany() {
     if (!presence) {
         presence = await import("./presence.js").catch(() => null);
-        presence?.watchConnection(() => unloaded ? location.reload() : present ? show() : begin());
-        presence?.watchReturn(() => !present, enterWith);
+        presence?.watchConnection(() => unloaded ? location.reload() : present ? show() : begin(), () => !present, enterWith);
     }
     watch();
 }
 
-/** Says when the session ends; one that is used is renewed. */
 const watch = () => presence?.watchSession(present, renewed => {
     present = renewed;
     showSide();

@@ -28,7 +28,8 @@ const isFilled = () => filledPage?.isConnected || document.querySelector("dialog
  * When a call has not reached the server, and another does not either, tries again and again, and shows the page anew when
  * one does. Where only the first has failed, its page says so.
  */
-export function watchConnection(again) {
+export function watchConnection(again, isOut, enter) {
+    watchReturn(isOut, enter);
     let pause = 0, isAway = false, timer;
     const look = async () => {
         clearTimeout(timer);
@@ -80,7 +81,7 @@ export function watchSession(present, renewed) {
 }
 
 /** Enters by itself when somebody has signed in beside this page, in another tab. */
-export function watchReturn(isOut, enter) {
+function watchReturn(isOut, enter) {
     const look = async () => {
         if (document.hidden || !isOut()) return;
         const found = await session("GET").catch(() => null);

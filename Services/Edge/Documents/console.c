@@ -115,6 +115,9 @@ static const uint8_t copy_js[] = {
 static const uint8_t no_page_js[] = {
 #embed "../../../Clients/Console/no-page.js"
 };
+static const uint8_t sign_in_js[] = {
+#embed "../../../Clients/Console/sign-in.js"
+};
 static const uint8_t presence_js[] = {
 #embed "../../../Clients/Console/presence.js"
 };
@@ -210,6 +213,7 @@ static const edge_page files[] = {
     FILE_NAMED("access.js", access_js),
     FILE_NAMED("copy.js", copy_js),
     FILE_NAMED("no-page.js", no_page_js),
+    FILE_NAMED("sign-in.js", sign_in_js),
     FILE_NAMED("presence.js", presence_js),
     FILE_NAMED("server-words-fr.js", server_words_fr_js),
     FILE_NAMED("log.js", log_js),
