@@ -1,16 +1,17 @@
 // Backups: which there are, how old they are, and whether they are as they were made.
 
-import {call, path} from "./calls.js";
+import {call, path, serverWords} from "./calls.js";
 import {copyable} from "./copy.js";
 import {attempt, confirmed} from "./dialogs.js";
-import {ago, button, bytes, chip, choice, day, element, field, foreign, moment, said, section, table, tell, word} from "./elements.js";
+import {ago, button, bytes, chip, choice, day, element, english, field, foreign, moment, said, section, table, tell, word} from "./elements.js";
 
 /** Milliseconds between two looks while something goes on, and days after which a backup is old. */
 const pause = 1000, old = 7;
 
 export async function show(_, context) {
     const list = element("div"), progress = element("div", {role: "status"});
-    const [found, place] = await Promise.all([call("GET", "/backups"), context.may("operator") ? placeOf() : null]);
+    const [found, {texts}, place] = await Promise.all([
+        call("GET", "/backups"), serverWords(), context.may("operator") ? placeOf() : null]);
     const fill = found => {
         progress.replaceChildren(...jobParts(found.job), ...healthParts(found.health));
         list.replaceChildren(backupTable(found, context, look), ...place ? restoring(found.backups, place) : []);
@@ -30,7 +31,7 @@ export async function show(_, context) {
     if (found.job && !found.job.endedAt) setTimeout(() => look().catch(() => {}));
     return [
         element("h1", {}, word("backups")), element("p", {class: "note"}, word("backupsNote")),
-        found.obstacle ? element("p", {class: "alert", tabindex: "0"}, foreign(found.obstacle)) : "",
+        found.obstacle ? element("p", {class: "alert", tabindex: "0"}, texts[found.obstacle] ?? english(found.obstacle)) : "",
         context.may("operator") && !found.obstacle ? element("div", {class: "row"}, button("makeBackup", () => make(look))) : "",
         progress, list];
 }
@@ -90,7 +91,7 @@ const jobWords = {make: "jobMake", verify: "jobVerify", drill: "jobDrill"};
 function healthParts(health = {}) {
     const failed = [["backupFailed", health.backup], ["drillFailed", health.drill]].filter(([, last]) => last?.problem);
     return [health.drill ? element("p", {class: "quiet"}, word("lastDrill"), " ", moment(health.drill.at)) : "",
-        ...failed.map(([name, last]) => element("p", {class: "alert", tabindex: "0"}, word(name), " ", foreign(last.problem)))];
+        ...failed.map(([name, last]) => element("p", {class: "alert", tabindex: "0"}, word(name), " ", english(last.problem)))];
 }
 
 /** What goes on, or how the last thing ended. */
@@ -102,7 +103,7 @@ function jobParts(job) {
         word(jobWords[job.action] ?? "jobVerify"), " ", element("code", {}, foreign(job.backup)), " ", moment(job.beganAt),
         job.endedAt ? "" : element("span", {class: "quiet"}, ` – ${word("jobBehind", {services: job.done.join(", ") || "–"})}`),
         job.progress ? element("span", {class: "quiet"}, ` – ${job.progress.service}: ${bytes(job.progress.copied)} / ${bytes(job.progress.total)}`) : ""),
-    job.problem ? element("p", {class: "alert", tabindex: "0"}, foreign(job.problem)) : ""];
+    job.problem ? element("p", {class: "alert", tabindex: "0"}, english(job.problem)) : ""];
 }
 
 async function make(look) {

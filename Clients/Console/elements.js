@@ -154,6 +154,9 @@ export function choice(name, pairs, chosen) {
 export const said = ({lead, detail, message}) =>
     lead ? [lead, " ", element("span", {lang: "en"}, detail)] : [message];
 
+/** A text that the server has in English alone. */
+export const english = text => element("span", {lang: "en"}, foreign(text));
+
 /** Tells how something went, by a text or its parts; the browser reads it out. */
 export function tell(text, isDone = false) {
     const place = document.getElementById("message");

@@ -3,7 +3,7 @@
 import {call, path} from "./calls.js";
 import {programNames} from "./copy.js";
 import {attempt, confirmed, filled, showSecret} from "./dialogs.js";
-import {button, chip, choice, element, excerpt, facts, field, foreign, moment, named, number, table, tell, word} from "./elements.js";
+import {button, chip, choice, element, english, excerpt, facts, field, foreign, moment, named, number, table, tell, word} from "./elements.js";
 
 export async function show(_, context) {
     const {keys} = await call("GET", "/api-keys");
@@ -31,7 +31,7 @@ function card({key, webhook}, context) {
         element("h2", {}, excerpt(key.name), " ", stateOf(webhook)),
         facts([
             ["address", webhook.url], ["created", moment(webhook.createdAt)],
-            ["lastTaken", moment(webhook.deliveredAt)], ["waiting", number(webhook.waiting)], ["lastProblem", webhook.problem],
+            ["lastTaken", moment(webhook.deliveredAt)], ["waiting", number(webhook.waiting)], ["lastProblem", webhook.problem && english(webhook.problem)],
             ...webhook.problem ? [
                 ["problemAt", moment(webhook.problemAt)], ["attempts", number(webhook.attempts)],
                 ["nextTry", moment(webhook.nextAt)]] : [],
@@ -39,7 +39,7 @@ function card({key, webhook}, context) {
         failures.length ? element("h3", {}, word("deadLetters")) : null,
         failures.length ? table("deadLetters", ["type", "when", "attempts", "reason", "givenUp", "action"], failures.map(failure => [
             element("span", {}, foreign(failure.type), programNames(failure.type, [["id", failure.id]])),
-            moment(failure.createdAt), number(failure.attempts), failure.reason, moment(failure.at),
+            moment(failure.createdAt), number(failure.attempts), failure.reason && english(failure.reason), moment(failure.at),
             operates ? button("postAgain", () => retry(key, failure.id, context), {kind: "plain", about: failure.id}) : ""])) : null,
         programNames(key.name, [["publisher", key.publisher], ["apiKey", key.id]]),
         operates ? element("div", {class: "row"},
