@@ -7,17 +7,7 @@ import {button, chip, choice, element, english, excerpt, facts, field, foreign, 
 
 export async function show(_, context) {
     const {keys} = await call("GET", "/api-keys");
-    const publishing = keys.filter(key => key.scopes.includes("publish"));
-    // Keys of one publisher share the webhook; also of those that are over, since their events may still wait.
-    const publishers = [...new Map(publishing.map(key => [key.publisher, key])).values()];
-    const found = (await Promise.all(publishers.map(async key => {
-        try {
-            return {key, webhook: await call("GET", path`/api-keys/${key.id}/webhook`)};
-        } catch (refusal) {
-            if (refusal.status === 404) return null;
-            throw refusal;
-        }
-    }))).filter(Boolean);
+    const publishers = publishing(keys), found = await readWebhooks(keys);
     return [
         element("h1", {}, word("webhooks")), element("p", {class: "note"}, word("webhooksNote")),
         context.may("operator") && publishers.length
@@ -25,10 +15,27 @@ export async function show(_, context) {
         found.length ? "" : element("p", {class: "quiet"}, word("noWebhooks")), ...found.map(one => card(one, context))];
 }
 
+/** A key of each publisher: keys of one share the webhook. Keys that are over count, since their events may still wait. */
+const publishing = keys => [...new Map(keys.filter(key => key.scopes.includes("publish")).map(key => [key.publisher, key])).values()];
+
+/** The webhooks of all publishers, each with a key of its publisher. */
+export const readWebhooks = async keys => (await Promise.all(publishing(keys).map(async key => {
+    try {
+        return {key, webhook: await call("GET", path`/api-keys/${key.id}/webhook`)};
+    } catch (refusal) {
+        if (refusal.status === 404) return null;
+        throw refusal;
+    }
+}))).filter(Boolean);
+
+/** Whether it works; of one that was never used, nobody knows. */
+const state = webhook => webhook.failures.length || webhook.problem ? chip(word("webhookTrouble"), "bad")
+    : webhook.deliveredAt ? chip(word("webhookWell"), "good") : chip(word("webhookUnused"));
+
 function card({key, webhook}, context) {
     const {failures} = webhook, operates = context.may("operator");
     return element("section", {class: "card", "aria-label": named("webhook", key.name).slice(0, 80)},
-        element("h2", {}, excerpt(key.name), " ", stateOf(webhook)),
+        element("h2", {}, excerpt(key.name), " ", state(webhook)),
         facts([
             ["address", webhook.url], ["created", moment(webhook.createdAt)],
             ["lastTaken", moment(webhook.deliveredAt)], ["waiting", number(webhook.waiting)], ["lastProblem", webhook.problem && english(webhook.problem)],
@@ -45,12 +52,6 @@ function card({key, webhook}, context) {
         operates ? element("div", {class: "row"},
             failures.length > 1 || webhook.problem ? button("postAllAgain", () => retry(key, undefined, context), {kind: "plain", about: key.name}) : null,
             button("removeWebhook", () => remove(key, webhook, context), {kind: "danger", about: key.name})) : null);
-}
-
-/** Whether events arrive, as far as that is known. */
-function stateOf({failures, problem, deliveredAt}) {
-    if (failures.length || problem) return chip(word("webhookTrouble"), "bad");
-    return deliveredAt ? chip(word("webhookWell"), "good") : chip(word("webhookUnused"));
 }
 
 async function set(publishers, context) {

@@ -309,7 +309,7 @@ class NotificationSteps:
         self.open('overview')
         self.open('webhooks')
         text = self.text()
-        for what in ['notification.sent', 'status 410', 'failing', self.hostile[:70]]:
+        for what in ['notification.sent', 'status 410', 'Failing', self.hostile[:70]]:
             self.found.expect(what in text, f'{what[:30]} is shown of the webhook')
         self.click('Post again')
         self.said('Posted again: 1.')
