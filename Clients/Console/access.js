@@ -1,17 +1,19 @@
 // Who is signed in to the console.
 
 import {call, path} from "./calls.js";
+import {agentName} from "./device-names.js";
 import {attempt, confirmed} from "./dialogs.js";
-import {button, chip, foreign, moment, table, term, word} from "./elements.js";
+import {button, chip, element, foreign, moment, table, term, word} from "./elements.js";
 
 export async function consoleSessions(context) {
     const {sessions} = await call("GET", "/console-sessions");
-    return table("consoleSessions", ["credential", "roleName", "browser", "begun", "lastUsed", "ends", "action"],
+    return table("consoleSessions", ["who", "roleName", "browser", "begun", "lastUsed", "ends", "action"],
         sessions.map(session => {
             const isOwn = session.id === context.session.id;
             const name = session.apiKeyName ?? term("credential", session.credential);
             return [
-                foreign(name), term("role", session.role), session.userAgent, moment(session.createdAt),
+                element("span", {}, foreign(name), session.beganBy === "passkey" ? [" ", chip(word("byPasskey"))] : null),
+                term("role", session.role), agentName(session.userAgent), moment(session.createdAt),
                 moment(session.lastUsedAt), moment(session.expiresAt),
                 isOwn ? chip(word("you"), "good") : !context.may("operator") ? ""
                     : button("endSession", () => end(session, name, context), {kind: "plain", about: name})];

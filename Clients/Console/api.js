@@ -1,16 +1,16 @@
 // What can be called: the API's document, readable, and a try of what an operator may read.
 
-import {path, query, text} from "./calls.js";
+import {apiDocument, path, query, serverWords, text} from "./calls.js";
 import {readOperations} from "./document.js";
-import {chip, choice, element, excerpt, field, foreign, word} from "./elements.js";
+import {chip, choice, element, excerpt, field, foreign, said, word} from "./elements.js";
 
 const operators = "openapi-operators.yaml";
 const documents = [operators, "openapi.yaml"];
 
 export async function show() {
-    const read = async name => (await fetch(`/console/files/${name}`, {credentials: "same-origin"})).text();
-    const texts = await Promise.all(documents.map(read));
-    const operations = texts.flatMap((text, place) => readOperations(text, documents[place] === operators));
+    const [{summaries}, ...texts] = await Promise.all([serverWords(), ...documents.map(apiDocument)]);
+    const operations = texts.flatMap((text, place) => readOperations(text, documents[place] === operators))
+        .map(operation => ({...operation, translated: summaries[operation.id]}));
     const search = element("input", {type: "search", autocapitalize: "none", spellcheck: "false"});
     const tags = [...new Set(operations.map(operation => operation.tag))];
     const tag = choice("tag", [["", word("any")], ...tags.map(name => [name, name])], "Operations");
@@ -18,7 +18,7 @@ export async function show() {
     const fill = () => {
         const wanted = search.value.toLowerCase();
         const found = operations.filter(operation => !tag.value || operation.tag === tag.value)
-            .filter(({method, path, id, summary}) => `${method} ${path} ${id} ${summary}`.toLowerCase().includes(wanted));
+            .filter(({method, path, id, summary, translated = ""}) => `${method} ${path} ${id} ${summary} ${translated}`.toLowerCase().includes(wanted));
         list.replaceChildren(
             element("p", {class: "quiet", role: "status"}, word("operationsFound", {count: found.length})), ...found.map(card));
     };
@@ -36,11 +36,13 @@ export async function show() {
 function card(operation) {
     const made = element("details", {class: "card operation"},
         element("summary", {}, chip(operation.method, operation.method === "GET" ? "good" : "busy"), " ",
-            element("code", {}, operation.path), element("span", {class: "summary"}, excerpt(operation.summary))));
+            element("code", {}, operation.path), operation.translated
+                ? element("span", {class: "summary"}, operation.translated)
+                : element("span", {class: "summary", lang: "en"}, excerpt(operation.summary))));
     made.addEventListener("toggle", () => {
         if (!made.open || made.children.length > 1) return;
         made.append(
-            operation.description ? element("p", {}, foreign(operation.description)) : "",
+            operation.description ? element("p", {lang: "en"}, foreign(operation.description)) : "",
             operation.isOperations && operation.method === "GET" ? trial(operation) : "",
             element("h3", {}, word("source")),
             element("pre", {tabindex: "0", "aria-label": word("source")}, operation.source));
@@ -56,7 +58,7 @@ function trial(operation) {
         const control = element("input", {name, required: isRequired, autocomplete: "off", spellcheck: "false"});
         control.id = `try-${operation.id}-${name}`;
         return element("div", {class: "field"}, element("label", {for: control.id}, element("code", {}, name)), control,
-            note ? element("p", {class: "note"}, note) : null);
+            note ? element("p", {class: "note", lang: "en"}, note) : null);
     };
     return element("form", {
         class: "trial",
@@ -67,10 +69,10 @@ function trial(operation) {
             const values = Object.fromEntries(operation.parameters.map(({name}) => [name, form.get(name)]));
             answer.hidden = false;
             try {
-                const said = await text(address + query(values));
-                answer.textContent = said.startsWith("{") ? JSON.stringify(JSON.parse(said), null, 2) : said;
+                const reply = await text(address + query(values));
+                answer.textContent = reply.startsWith("{") ? JSON.stringify(JSON.parse(reply), null, 2) : reply;
             } catch (refusal) {
-                answer.textContent = `${refusal.status} ${refusal.message}`;
+                answer.replaceChildren(`${refusal.status} `, ...said(refusal));
             }
         }},
     element("h3", {}, word("tryIt")), places.map(name => input(name, true)),

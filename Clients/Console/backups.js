@@ -1,18 +1,20 @@
 // Backups: which there are, how old they are, and whether they are as they were made.
 
-import {call, path} from "./calls.js";
+import {call, path, serverWords} from "./calls.js";
+import {copyable} from "./copy.js";
 import {attempt, confirmed} from "./dialogs.js";
-import {ago, button, bytes, chip, day, element, foreign, moment, table, tell, word} from "./elements.js";
+import {ago, button, bytes, chip, choice, day, element, english, field, foreign, moment, said, section, table, tell, word} from "./elements.js";
 
 /** Milliseconds between two looks while something goes on, and days after which a backup is old. */
 const pause = 1000, old = 7;
 
 export async function show(_, context) {
     const list = element("div"), progress = element("div", {role: "status"});
-    const found = await call("GET", "/backups");
+    const [found, {texts}, place] = await Promise.all([
+        call("GET", "/backups"), serverWords(), context.may("operator") ? placeOf() : null]);
     const fill = found => {
         progress.replaceChildren(...jobParts(found.job), ...healthParts(found.health));
-        list.replaceChildren(backupTable(found, context, look));
+        list.replaceChildren(backupTable(found, context, look), ...place ? restoring(found.backups, place) : []);
     };
     /** Looks again and again until what goes on has ended. */
     const look = async () => {
@@ -29,7 +31,7 @@ export async function show(_, context) {
     if (found.job && !found.job.endedAt) setTimeout(() => look().catch(() => {}));
     return [
         element("h1", {}, word("backups")), element("p", {class: "note"}, word("backupsNote")),
-        found.obstacle ? element("p", {class: "alert", tabindex: "0"}, foreign(found.obstacle)) : "",
+        found.obstacle ? element("p", {class: "alert", tabindex: "0"}, texts[found.obstacle] ?? english(found.obstacle)) : "",
         context.may("operator") && !found.obstacle ? element("div", {class: "row"}, button("makeBackup", () => make(look))) : "",
         progress, list];
 }
@@ -47,13 +49,49 @@ function backupTable(found, context, look) {
     }), "noBackups");
 }
 
+/** What a command needs to know of this program: where its data and its backups are, and whether those are encrypted. */
+async function placeOf() {
+    const {settings} = await call("GET", "/settings");
+    const find = name => settings.find(setting => setting.name === name);
+    const value = name => find(name)?.source === "default" && name !== "data.dir" ? undefined : find(name)?.value;
+    return {
+        data: value("data.dir"), to: value("backups.to"), config: value("config"),
+        needsKey: value("backups.recipients") !== undefined && value("backups.identity") === undefined};
+}
+
+/** A text as a word of a shell. */
+const quoted = text => /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The steps that restore a backup: the newest whole one, or another that is chosen. */
+function restoring(backups, {data, to, config, needsKey}) {
+    const whole = backups.filter(backup => !backup.missing.length);
+    if (!whole.length) return [];
+    const command = element("div");
+    const chosen = choice("backup", whole.map(({name, at}) => [name, `${name} (${ago(Date.parse(at))})`]), whole[0].name);
+    const fill = () => {
+        const from = `${to.replace(/\/$/, "")}/${chosen.value}`;
+        const options = [["--config", config], ["--data-dir", data], ["--backups-identity-file", needsKey ? "balise.key" : undefined]];
+        command.replaceChildren(copyable(["balise restore", ...options.filter(([, value]) => value).map(([name, value]) =>
+            `${name} ${quoted(value)}`), quoted(from)].join(" "), word("restoreCommand")));
+    };
+    chosen.addEventListener("change", fill);
+    if (to) fill();
+    return [section("restore", to ? [
+        field("restoreWhich", chosen),
+        element("ol", {},
+            element("li", {}, word("restoreStop")),
+            element("li", {}, word("restoreRun"), command, needsKey ? element("p", {class: "note"}, word("restoreKey")) : null),
+            element("li", {}, word("restoreStart"))),
+        element("p", {class: "note"}, word("restoreNote"))] : element("p", {}, word("restoreApart")))];
+}
+
 const jobWords = {make: "jobMake", verify: "jobVerify", drill: "jobDrill"};
 
 /** When the last drill was, and why the last backup and the last drill failed. */
 function healthParts(health = {}) {
     const failed = [["backupFailed", health.backup], ["drillFailed", health.drill]].filter(([, last]) => last?.problem);
     return [health.drill ? element("p", {class: "quiet"}, word("lastDrill"), " ", moment(health.drill.at)) : "",
-        ...failed.map(([name, last]) => element("p", {class: "alert", tabindex: "0"}, word(name), " ", foreign(last.problem)))];
+        ...failed.map(([name, last]) => element("p", {class: "alert", tabindex: "0"}, word(name), " ", english(last.problem)))];
 }
 
 /** What goes on, or how the last thing ended. */
@@ -65,7 +103,7 @@ function jobParts(job) {
         word(jobWords[job.action] ?? "jobVerify"), " ", element("code", {}, foreign(job.backup)), " ", moment(job.beganAt),
         job.endedAt ? "" : element("span", {class: "quiet"}, ` – ${word("jobBehind", {services: job.done.join(", ") || "–"})}`),
         job.progress ? element("span", {class: "quiet"}, ` – ${job.progress.service}: ${bytes(job.progress.copied)} / ${bytes(job.progress.total)}`) : ""),
-    job.problem ? element("p", {class: "alert", tabindex: "0"}, foreign(job.problem)) : ""];
+    job.problem ? element("p", {class: "alert", tabindex: "0"}, english(job.problem)) : ""];
 }
 
 async function make(look) {
@@ -78,5 +116,5 @@ async function verify(backup, look) {
 }
 
 async function followed(look) {
-    try { await look(); } catch (refusal) { tell(refusal.message); }
+    try { await look(); } catch (refusal) { tell(said(refusal)); }
 }

@@ -1,21 +1,38 @@
 // The calls of the console: those of the operations port. The session is a cookie that no script can read.
 
-/** The server's refusal. `message` is its text for people, `errors` the wrong members of the body with a text each. */
+/**
+ * The server's refusal. `message` is its text for people, `errors` the wrong members of the body with a text each. In another
+ * language than the server's, `lead` says the same in general, and `detail` is what the server said, in English.
+ */
 export class Refusal extends Error {
-    constructor(status, message, errors = []) {
-        super(message);
+    constructor(status, message, errors = [], lead = "") {
+        super(lead ? `${lead} ${message}` : message);
         this.status = status;
         this.errors = errors;
+        this.lead = lead;
+        this.detail = message;
     }
 }
 
 /** Imported when it is needed, so that this file and its first calls wait for no other. */
 const word = async (...named) => (await import("./elements.js")).word(...named);
 
+/** What the server says in English, in the language of the page: `{statuses, texts, summaries}`, each of them perhaps empty. */
+export async function serverWords() {
+    const {lang} = document.documentElement;
+    const found = lang === "en" ? {} : await import(`./server-words-${lang}.js`).catch(() => ({}));
+    return {statuses: {}, texts: {}, summaries: {}, ...found.default};
+}
+
+let used = Date.now();
+/** When the server was asked last, in milliseconds since 1970. */
+export const lastUse = () => used;
+
 /** What was asked for before the modules were there that show it, by its path; each answer is taken once. */
 const early = new Map();
 
 function request(method, path, body, headers) {
+    used = Date.now();
     const init = {
         method, credentials: "same-origin", cache: "no-store",
         headers: {"X-Requested-With": "BaliseConsole", ...headers}};
@@ -36,14 +53,25 @@ async function ask(method, path, body, headers = {}) {
     try {
         response = await request(method, path, body, headers);
     } catch {
-        throw new Refusal(0, await word("notReached"));
+        return unreached();
     }
     if (response.ok) return response;
+    // A proxy answers for a server that is away.
+    if ([502, 504].includes(response.status)) return unreached();
     const answer = await response.json().catch(() => ({}));
     if (response.status === 401) document.dispatchEvent(new CustomEvent("signedout"));
-    const text = answer.detail || answer.title || await word("failedStatus", {status: response.status});
+    const {statuses, texts} = await serverWords();
+    const said = answer.detail || answer.title;
     const place = response.status === 500 && answer.requestId ? ` ${await word("requestInLog", {id: answer.requestId})}` : "";
-    throw new Refusal(response.status, text + place, answer.errors);
+    const text = (texts[said] ?? said ?? await word("failedStatus", {status: response.status})) + place;
+    const isForeign = said && !texts[said];
+    throw new Refusal(response.status, text, answer.errors, isForeign ? statuses[response.status] : "");
+}
+
+/** Tells the page, which then tries again, and refuses. */
+async function unreached() {
+    document.dispatchEvent(new CustomEvent("unreached"));
+    throw new Refusal(0, await word("notReached"));
 }
 
 async function json(response) {
@@ -66,7 +94,10 @@ export const stream = path => ask("GET", api(path));
 export const file = async (method, path) => (await ask(method, api(path))).blob();
 
 /** The session of this page, and what lies below it. */
-export const session = async (method, body, below = "") => json(await ask(method, `/console/session${below}`, body));
+export const session = async (method, body, below = "", headers = {}) => json(await ask(method, `/console/session${below}`, body, headers));
+
+/** A document of the API, which a browser keeps. */
+export const apiDocument = async name => (await fetch(`/console/files/${name}`).catch(unreached)).text();
 
 /** What lies under the devices of the map: the address of tiles, their zooms, and whom they are owed to. */
 export const mapTiles = async () => json(await ask("GET", "/console/tiles"));

@@ -1,6 +1,6 @@
 // Questions before something is done, and secrets that are shown once.
 
-import {button, element, excerpt, field, markWrong, tell, word} from "./elements.js";
+import {button, element, excerpt, field, markWrong, said, tell, word} from "./elements.js";
 
 /**
  * Shows a dialog, and gives what it was closed with. Its parts are made by a function that is given how to close it. It belongs
@@ -83,7 +83,7 @@ export function filled(title, parts, send) {
                 problem.textContent = "";
                 markWrong();
                 try { close(await send(new FormData(form))); } catch (refusal) {
-                    problem.textContent = refusal.message;
+                    problem.replaceChildren(...said(refusal));
                     markWrong(refusal.errors);
                 }
                 pressed.disabled = false;
@@ -104,7 +104,7 @@ export async function attempt(task, done) {
         return answer ?? true;
     } catch (refusal) {
         if (refusal.status === undefined) throw refusal;
-        tell(refusal.message);
+        tell(said(refusal));
         markWrong(refusal.errors);
         return undefined;
     }

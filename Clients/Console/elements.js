@@ -24,6 +24,9 @@ export function word(name, values = {}) {
     return text.replace(/\{(\w+)\}/g, (place, key) => typeof values[key] === "number" ? number(values[key]) : values[key] ?? place);
 }
 
+/** A name in words with its value, as each language separates them. */
+export const named = (name, value) => word("pair", {name: word(name), value});
+
 /** The text of a name that the server has made, such as `state.done`; the name itself where there is none. */
 export const term = (kind, name) => words[`${kind}.${name}`] ?? name;
 
@@ -107,7 +110,7 @@ export function facts(pairs) {
 
 /** A button. `about` says to a screen reader which of a list it is about. */
 export function button(name, action, {kind = "", about} = {}) {
-    const label = about ? `${word(name)}: ${brief(about)}` : null;
+    const label = about ? named(name, brief(about)) : null;
     return element("button", {
         type: "button", class: kind, "aria-label": label,
         click: async event => {
@@ -147,12 +150,19 @@ export function choice(name, pairs, chosen) {
         element("option", {value, selected: value === chosen}, text)));
 }
 
-/** Tells how something went; the browser reads it out. */
+/** What a refusal says, in parts: in another language than the server's also what it said itself. */
+export const said = ({lead, detail, message}) =>
+    lead ? [lead, " ", element("span", {lang: "en"}, detail)] : [message];
+
+/** A text that the server has in English alone. */
+export const english = text => element("span", {lang: "en"}, foreign(text));
+
+/** Tells how something went, by a text or its parts; the browser reads it out. */
 export function tell(text, isDone = false) {
     const place = document.getElementById("message");
     place.className = isDone ? "done" : "";
-    place.textContent = text;
-    if (text) place.scrollIntoView({block: "nearest"});
+    place.replaceChildren(...[text].flat());
+    if (place.textContent) place.scrollIntoView({block: "nearest"});
 }
 
 /**
@@ -164,7 +174,7 @@ export function table(caption, columns, rows, none = "none") {
     const head = element("tr", {role: "row"}, columns.map(name =>
         element("th", {scope: "col", role: "columnheader"}, word(name))));
     const body = rows.map(row => element("tr", {role: "row"}, row.map((cell, place) =>
-        element("td", {role: "cell", "data-label": word(columns[place])}, cell instanceof Node ? cell : foreign(cell ?? "–")))));
+        element("td", {role: "cell", "data-label": word(columns[place])}, cell instanceof Node || cell === "" ? cell : foreign(cell ?? "–")))));
     return element("table", {role: "table"},
         element("caption", {class: "hidden"}, word(caption)), element("thead", {role: "rowgroup"}, head),
         element("tbody", {role: "rowgroup"}, body));

@@ -1,39 +1,57 @@
-// API keys, identity providers, the keys that sign access tokens, and who is in the console.
+// API keys, who signs in to the console, identity providers, and the keys that sign access tokens.
 
-import {call, path} from "./calls.js";
+import {call, path, query} from "./calls.js";
 import {consoleSessions} from "./access.js";
+import {programNames} from "./copy.js";
 import {attempt, confirmed, showSecret} from "./dialogs.js";
 import {button, chip, element, foreign, moment, table, word} from "./elements.js";
 import {filledKey, limitsOf} from "./key-form.js";
 import {consolePasskeys} from "./passkeys.js";
 import {part} from "./person.js";
 
-export async function show(_, context) {
-    const operates = context.may("operator");
+/** The parts of the page by their name in the address; each with its sections. */
+const views = {
+    "": ["apiKeys", {apiKeys}], console: ["consoleAccess", {consolePasskeys, consoleSessions}],
+    tokens: ["tokensAndProviders", {issuers, signingKeys}]};
+
+export async function show(parameters, context) {
+    const shown = Object.hasOwn(views, parameters.get("view")) ? parameters.get("view") : "";
     return [
         element("h1", {}, word("keys")),
-        ...await Promise.all([
-            part("apiKeys", () => apiKeys(context)), operates ? part("issuers", issuers) : null,
-            part("signingKeys", () => signingKeys(context)), part("consoleSessions", () => consoleSessions(context)),
-            part("consolePasskeys", () => consolePasskeys(context)),
-        ].filter(Boolean))];
+        element("nav", {class: "row", "aria-label": word("keys")}, Object.entries(views).map(([view, [name]]) => element("a", {
+            href: `#/keys${query({view})}`, class: "button plain", "aria-current": view === shown ? "page" : null}, word(name)))),
+        ...await Promise.all(Object.entries(views[shown][1])
+            .filter(([name]) => name !== "issuers" || context.may("operator"))
+            .map(([name, read]) => part(name, () => read(context))))];
 }
 
 async function apiKeys(context) {
     const {keys} = await call("GET", "/api-keys");
-    const now = new Date().toISOString();
-    const ends = key => key.revokedAt ?? key.expiresAt;
-    const operates = context.may("operator");
+    const operates = context.may("operator"), over = keys.filter(endOf);
     return element("div", {},
-        table("apiKeys", ["name", "scopes", "publisher", "limits", "created", "ends", "action"], keys.map(key => {
-            const isOver = key.revokedAt || key.expiresAt && key.expiresAt < now;
-            return [
-                element("span", {}, foreign(key.name), element("br"), element("code", {}, key.id)),
-                element("span", {}, key.scopes.map(scope => chip(scope, scope === "operate" ? "busy" : ""))), key.publisher, limitsOf(key) || null,
-                moment(key.createdAt), ends(key) ? element("span", {}, moment(ends(key)), isOver ? [" ", chip(word("over"), "bad")] : null) : word("never"),
-                isOver || !operates ? "" : button("revoke", () => revoke(key, context), {kind: "danger", about: key.name})];
-        }), "noKeys"),
-        operates ? button("createKey", () => create(context)) : null);
+        element("p", {class: "note"}, word("apiKeysNote")),
+        operates ? element("div", {class: "row"}, button("createKey", () => create(context))) : null,
+        keyTable(keys.filter(key => !endOf(key)), context),
+        over.length ? element("details", {class: "names"},
+            element("summary", {}, word("keysOver", {count: over.length})), keyTable(over, context)) : null);
+}
+
+const keyTable = (keys, context) => table("apiKeys", ["name", "scopes", "limits", "created", "ends", "action"], keys.map(key => {
+    const end = key.revokedAt ?? key.expiresAt, ended = endOf(key);
+    return [
+        element("span", {}, foreign(key.name),
+            programNames(key.name, [["id", key.id], ["publisher", key.publisher === key.id ? null : key.publisher]])),
+        element("span", {}, key.scopes.map(scope =>
+            element("span", {title: word(`scope.${scope}`)}, chip(scope, scope === "operate" ? "busy" : "")))),
+        key.scopes.includes("publish") ? limitsOf(key) || word("noLimits") : null, moment(key.createdAt),
+        end ? element("span", {}, ended ? [chip(word(ended), "bad"), " "] : null, moment(end)) : word("never"),
+        ended || !context.may("operator") ? "" : button("revoke", () => revoke(key, context), {kind: "danger", about: key.name})];
+}), "noKeys");
+
+/** How a key has ended; null for one that is valid. */
+function endOf(key) {
+    if (key.revokedAt) return "keyRevoked";
+    return key.expiresAt && key.expiresAt < new Date().toISOString() ? "keyExpired" : null;
 }
 
 async function revoke(key, context) {
@@ -59,17 +77,17 @@ async function issuers() {
     }
     return element("div", {}, table("issuers", ["name", "issuer", "audiences"],
         [...found].map(([name, values]) => [name, values.issuer, values.audiences]), "noIssuers"),
-    element("p", {class: "note"}, word("issuersNote")));
+    element("p", {class: "note"}, element("a", {href: "#/settings?query=issuers"}, word("issuersNote"))));
 }
 
 async function signingKeys(context) {
     const {keys} = await call("GET", "/signing-keys");
     return element("div", {},
+        element("p", {class: "note"}, word("signingKeysNote")),
         table("signingKeys", ["id", "state"], keys.map(({id, signs}) =>
             [element("code", {}, id), chip(word(signs ? "signs" : "verifies"), signs ? "good" : "")])),
-        element("p", {class: "note"}, word("signingKeysNote")),
-        context.may("operator") ? button("rotate", async () => {
-            if (!await confirmed("rotate", word("rotateText"), {phrase: "rotate"})) return;
+        context.may("operator") ? element("div", {class: "row"}, button("rotate", async () => {
+            if (!await confirmed("rotate", word("rotateText"), {phrase: word("rotatePhrase")})) return;
             if (await attempt(() => call("POST", "/signing-keys/rotate"))) await context.done("rotated");
-        }, {kind: "plain"}) : null);
+        }, {kind: "plain"})) : null);
 }

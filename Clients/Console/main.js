@@ -1,7 +1,7 @@
 // The console begins here: the session, the list of pages, and which of them is shown.
 
 import {session} from "./calls.js";
-import {element, excerpt, loadWords, moment, tell, term, word, button} from "./elements.js";
+import {element, excerpt, loadWords, moment, said, tell, term, word, button} from "./elements.js";
 
 /** Each page: its name in the address, in the words and of the file that shows it. `operator` pages need that role. */
 const pages = [
@@ -12,18 +12,24 @@ const pages = [
 /** Pages that others lead to, each with the page of the menu that it belongs to. */
 const inner = {person: "people", compose: "notifications", notification: "notifications"};
 const roles = ["viewer", "support", "operator"];
-
 const place = document.getElementById("place");
 const side = document.getElementById("side");
 const menu = document.getElementById("menu");
 let present = null;
-/** Counts the pages that were begun: what comes for an earlier one is not shown. */
-let turn = 0;
+/** Counts the pages that were begun: what comes for an earlier one is not shown. And whether the file of the last one is missing. */
+let turn = 0, unloaded = false;
+/** The page of the menu that is shown, or to which the shown one belongs; null for none. */
+let owner = null;
+/** The page at which a session ended, to which the next one returns; and a module that is loaded behind the first view. */
+let left = "";
+let presence = null;
 
 /** What a page may know and do. */
 const context = {
     /** Whether whoever is signed in may do what takes a role. */
     may: role => roles.indexOf(present?.role) >= roles.indexOf(role),
+    /** The names of all pages of the menu that may be seen. */
+    get pages() { return pages.filter(page => context.may(page.role ?? "viewer")).map(page => page.name); },
     go: address => { location.hash = address; },
     again: () => show(),
     /** Shows the page anew, and says what was done. */
@@ -32,33 +38,34 @@ const context = {
 };
 
 function showSide() {
-    const links = pages.filter(page => context.may(page.role ?? "viewer")).map(page =>
-        element("li", {}, element("a", {href: `#/${page.name}`, "data-page": page.name}, word(page.name))));
+    const links = context.pages.map(name =>
+        element("li", {}, element("a", {href: `#/${name}`, "data-page": name}, word(name))));
     const key = present.apiKeyName ?? term("credential", present.credential);
     side.replaceChildren(
         element("ul", {}, links),
         element("div", {class: "who"},
             element("p", {}, element("strong", {}, excerpt(key)), element("br"), term("role", present.role)),
             element("p", {class: "note"}, `${word("sessionUntil")} `, moment(present.expiresAt)),
+            present.credential === "api-key" || !context.may("operator") ? null
+                : element("p", {class: "note"}, element("a", {href: "#/keys?view=console"}, word("addOwnPasskey"))),
             button("signOut", signOut, {kind: "plain"})));
-    side.hidden = false;
-    menu.hidden = false;
+    for (const part of [side, menu]) part.hidden = false;
 }
 
 async function show() {
     if (!present) return;
     const begun = ++turn;
+    unloaded = false;
     tell("");
     const [address, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
-    const [name, ...rest] = address.split("/").map(decodeURIComponent);
-    const page = pages.find(page => page.name === name && context.may(page.role ?? "viewer"));
-    const [file, owner] = page ? [name, name] : inner[name] ? [name, inner[name]] : [pages[0].name, pages[0].name];
-    for (const link of side.querySelectorAll("a")) {
-        if (link.dataset.page === owner) link.setAttribute("aria-current", "page");
-        else link.removeAttribute("aria-current");
-    }
-    closeMenu();
-    document.title = `${word(owner)} – ${word("console")}`;
+    const [name, ...rest] = address.split("/").map(decoded);
+    owner = address ? context.pages.find(page => page === name) ?? (Object.hasOwn(inner, name) ? inner[name] : null) : pages[0].name;
+    const file = !owner ? "no-page" : address ? name : owner;
+    if (!owner) rest.splice(0, rest.length, pages.find(page => page.name === name)?.name);
+    markOwner();
+    menu.setAttribute("aria-expanded", "false");
+    side.classList.remove("open");
+    document.title = `${word(owner ?? "noPage")} – ${word("console")}`;
     const shown = element("div", {class: "page"}, element("p", {class: "quiet", role: "status"}, word("loading")));
     place.replaceChildren(shown);
     let isLoaded = false;
@@ -71,21 +78,26 @@ async function show() {
         if (begun !== turn || refusal.status === 401) return;
         // Anything else is a file that did not load, which a browser does not ask for again, or an error of a script.
         const isAnswer = refusal.status !== undefined;
-        const text = isAnswer ? refusal.message : isLoaded ? word("pageFailed", {message: refusal.message}) : word("pageNotLoaded");
+        unloaded = !isAnswer && !isLoaded;
+        if (unloaded) document.dispatchEvent(new CustomEvent("unreached"));
+        const text = isAnswer ? said(refusal) : word(isLoaded ? "pageFailed" : "pageNotLoaded", {message: refusal.message});
         shown.replaceChildren(
-            element("h1", {}, word(owner)), element("p", {class: "alert", role: "alert"}, text),
+            element("h1", {}, word(owner ?? "noPage")), element("p", {class: "alert", role: "alert"}, text),
             isAnswer ? button("tryAgain", context.again) : button("reload", () => location.reload()));
-        // Without the network the page comes by itself when that is back. A browser does not ask for a failed file again.
-        if (!isLoaded || refusal.status === 0) {
-            addEventListener("online", () => { if (begun === turn) isAnswer ? show() : location.reload(); }, {once: true});
-        }
         if (!isAnswer) throw refusal;
     }
 }
 
-function closeMenu() {
-    menu.setAttribute("aria-expanded", "false");
-    side.classList.remove("open");
+function markOwner() {
+    for (const link of side.querySelectorAll("[data-page]")) {
+        if (link.dataset.page === owner) link.setAttribute("aria-current", "page");
+        else link.removeAttribute("aria-current");
+    }
+}
+
+/** A part of an address; one that is wrong stays as it is. */
+function decoded(part) {
+    try { return decodeURIComponent(part); } catch { return part; }
 }
 
 menu.addEventListener("click", () => {
@@ -97,35 +109,51 @@ menu.addEventListener("click", () => {
 async function showSignIn(reason) {
     const begun = ++turn;
     present = null;
-    side.hidden = true;
-    menu.hidden = true;
+    presence?.watchSession(null);
+    for (const part of [side, menu]) part.hidden = true;
     document.title = word("console");
-    const passkey = element("div");
-    place.replaceChildren(element("section", {class: "card narrow"},
-        element("h1", {}, word("signIn")), reason ? element("p", {class: "alert", role: "alert"}, reason) : null,
-        element("p", {}, word("signInHow")), element("pre", {tabindex: "0"}, "balise console"),
-        element("p", {class: "note"}, word("signInNote")), passkey));
+    place.replaceChildren();
     try {
-        const {arePossible, signIn} = await import("./passkeys.js");
-        if (begun === turn) passkey.replaceChildren(
-            arePossible() ? button("signInWithPasskey", () => enter(signIn)) : "",
-            element("p", {class: "note"}, word(arePossible() ? "signInPasskeyNote" : "passkeysElsewhere")));
+        const {signInPage} = await import("./sign-in.js");
+        if (begun === turn) place.replaceChildren(signInPage(reason, enter));
     } catch (error) {
-        console.error(error);
-        passkey.replaceChildren(element("p", {class: "note"}, word("passkeysNotLoaded")), button("reload", () => location.reload()));
+        place.replaceChildren(element("p", {class: "alert", role: "alert"}, word("pageNotLoaded")), button("reload", () => location.reload()));
+        throw error;
     }
 }
 
 async function enter(signIn) {
-    try {
-        present = await signIn();
-    } catch (refusal) {
+    let begun;
+    try { begun = await signIn(); } catch (refusal) {
         if (refusal.status === undefined) throw refusal;
-        return showSignIn(refusal.message);
+        return showSignIn(said(refusal));
     }
-    showSide();
-    await show();
+    await enterWith(begun);
 }
+
+/** Shows the page with a session that has begun; the one at which another ended, if there is one. */
+async function enterWith(begun) {
+    present = begun;
+    if (left) history.replaceState(null, "", left);
+    left = "";
+    showSide();
+    await show().finally(accompany);
+}
+
+async function accompany() {
+    if (!presence) {
+        presence = await import("./presence.js").catch(() => null);
+        presence?.watchConnection(() => unloaded ? location.reload() : present ? show() : begin(), () => !present, enterWith);
+    }
+    watch();
+}
+
+const watch = () => presence?.watchSession(present, renewed => {
+    present = renewed;
+    showSide();
+    markOwner();
+    watch();
+});
 
 async function signOut() {
     await session("DELETE").catch(() => {});
@@ -143,16 +171,18 @@ async function begin() {
     const link = /^#link=([\w-]+)$/.exec(location.hash)?.[1];
     // The secret leaves the address and the history before anything else happens.
     if (location.hash.startsWith("#link=")) history.replaceState(null, "", location.pathname);
-    try {
-        present = link ? await session("POST", {link}) : await session("GET");
-    } catch (refusal) {
-        return showSignIn(link || refusal.status !== 401 ? refusal.message : null);
+    let begun;
+    try { begun = link ? await session("POST", {link}) : await session("GET"); } catch (refusal) {
+        return showSignIn(link || refusal.status !== 401 ? said(refusal) : null);
     }
-    showSide();
-    await show();
+    await enterWith(begun);
 }
 
-document.addEventListener("signedout", () => { if (present) showSignIn(word("sessionOver")); });
+document.addEventListener("signedout", () => {
+    if (!present) return;
+    left = location.hash;
+    showSignIn(word("sessionOver"));
+});
 document.getElementById("skip").addEventListener("click", event => {
     event.preventDefault();
     document.getElementById("content").focus();

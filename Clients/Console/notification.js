@@ -2,7 +2,7 @@
 
 import {call, path, query} from "./calls.js";
 import {funnel, reasonsPart, whyOf} from "./deliveries.js";
-import {button, chip, element, excerpt, facts, foreign, moment, number, section, table, term, word} from "./elements.js";
+import {button, chip, element, excerpt, facts, foreign, moment, named, number, section, table, term, word} from "./elements.js";
 import {follow} from "./follow.js";
 import {audienceText, begins, bodyOf, languageName, progress, titleOf} from "./notification-texts.js";
 import {changeLink, isVisible, takeBackNotification} from "./notifications.js";
@@ -55,7 +55,7 @@ async function about(notification, names, context) {
         ["title", titleOf(notification)], ["body", bodyOf(notification)], ["languages", texts],
         ["audience", element("span", {}, excerpt(audienceText(audience)), await namesOf(audience, context))],
         ["publisher", publisherName(notification.publisher, names)],
-        ["kind", announcement ? `${word("announcement")}: ${term("type", announcement.type)}` : term("type", notification.kind)],
+        ["kind", announcement ? named("announcement", term("type", announcement.type)) : term("type", notification.kind)],
         ["subject", announcement?.subject], ["category", announcement?.category], ["link", content?.link],
         ["begins", begins(notification)], ["timeZone", notification.timeZone],
         ["expiresAt", notification.expiresAt && moment(notification.expiresAt)],

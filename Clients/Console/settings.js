@@ -1,7 +1,10 @@
 // Which settings count, and where each comes from. Secrets are not shown; nothing is changed here.
 
 import {call} from "./calls.js";
-import {chip, element, field, foreign, table, word} from "./elements.js";
+import {chip, element, english, field, foreign, table, word} from "./elements.js";
+
+/** A name that breaks between its parts alone. */
+const breakable = name => name.split(/(?<=[._])/).flatMap(part => [part, element("wbr")]);
 
 export async function show(parameters) {
     const {settings} = await call("GET", "/settings");
@@ -14,10 +17,11 @@ export async function show(parameters) {
             .filter(setting => !changed.checked || setting.source !== "default")
             .filter(({name, variable, meaning}) => `${name} ${variable} ${meaning}`.toLowerCase().includes(wanted))
             .map(setting => [
-                element("span", {}, element("code", {}, setting.name), element("br"), element("small", {class: "quiet"}, setting.variable)),
+                element("span", {class: "setting"},
+                    element("code", {}, breakable(setting.name)), element("br"), element("small", {class: "quiet"}, breakable(setting.variable))),
                 foreign(setting.value),
                 chip(setting.source === "default" ? word("default") : setting.source, setting.source === "default" ? "" : "busy"),
-                element("span", {}, foreign(setting.meaning), element("br"),
+                element("span", {}, english(setting.meaning), element("br"),
                     element("small", {class: "quiet"}, word("allowed", {values: setting.allowed, default: setting.default})))]);
         list.replaceChildren(table("settings", ["setting", "value", "source", "meaning"], rows, "noSettings"));
     };

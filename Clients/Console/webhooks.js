@@ -1,8 +1,9 @@
 // Where publishers' events are posted, how that goes, and what was given up.
 
 import {call, path} from "./calls.js";
+import {programNames} from "./copy.js";
 import {attempt, confirmed, filled, showSecret} from "./dialogs.js";
-import {button, chip, choice, element, excerpt, facts, field, foreign, moment, number, table, tell, word} from "./elements.js";
+import {button, chip, choice, element, english, excerpt, facts, field, foreign, moment, named, number, table, tell, word} from "./elements.js";
 
 export async function show(_, context) {
     const {keys} = await call("GET", "/api-keys");
@@ -33,28 +34,31 @@ const state = webhook => webhook.failures.length || webhook.problem ? chip(word(
 
 function card({key, webhook}, context) {
     const {failures} = webhook, operates = context.may("operator");
-    return element("section", {class: "card", "aria-label": `${word("publisher")} ${key.publisher}`.slice(0, 80)},
+    return element("section", {class: "card", "aria-label": named("webhook", key.name).slice(0, 80)},
         element("h2", {}, excerpt(key.name), " ", state(webhook)),
         facts([
-            ["publisher", key.publisher], ["address", webhook.url], ["created", moment(webhook.createdAt)],
-            ["lastTaken", moment(webhook.deliveredAt)], ["waiting", number(webhook.waiting)], ["lastProblem", webhook.problem],
+            ["address", webhook.url], ["created", moment(webhook.createdAt)],
+            ["lastTaken", moment(webhook.deliveredAt)], ["waiting", number(webhook.waiting)], ["lastProblem", webhook.problem && english(webhook.problem)],
             ...webhook.problem ? [
                 ["problemAt", moment(webhook.problemAt)], ["attempts", number(webhook.attempts)],
                 ["nextTry", moment(webhook.nextAt)]] : [],
             ["lastGivenUp", failures.length ? moment(failures[0].at) : null]]),
         failures.length ? element("h3", {}, word("deadLetters")) : null,
         failures.length ? table("deadLetters", ["type", "when", "attempts", "reason", "givenUp", "action"], failures.map(failure => [
-            element("span", {}, foreign(failure.type), element("br"), element("code", {}, excerpt(failure.id))),
-            moment(failure.createdAt), number(failure.attempts), failure.reason, moment(failure.at),
+            element("span", {}, foreign(failure.type), programNames(failure.type, [["id", failure.id]])),
+            moment(failure.createdAt), number(failure.attempts), failure.reason && english(failure.reason), moment(failure.at),
             operates ? button("postAgain", () => retry(key, failure.id, context), {kind: "plain", about: failure.id}) : ""])) : null,
+        programNames(key.name, [["publisher", key.publisher], ["apiKey", key.id]]),
         operates ? element("div", {class: "row"},
             failures.length > 1 || webhook.problem ? button("postAllAgain", () => retry(key, undefined, context), {kind: "plain", about: key.name}) : null,
             button("removeWebhook", () => remove(key, webhook, context), {kind: "danger", about: key.name})) : null);
 }
 
 async function set(publishers, context) {
+    const isOnly = key => publishers.filter(({name}) => name === key.name).length === 1;
+    const named = key => [key.id, `${key.name.slice(0, 80)}${isOnly(key) ? "" : ` (${key.publisher})`}`];
     const made = await filled("setWebhook", [
-        field("apiKey", choice("key", publishers.map(key => [key.id, `${key.name} (${key.publisher})`.slice(0, 80)]))),
+        field("apiKey", choice("key", publishers.map(named))),
         field("address", element("input", {name: "url", type: "url", required: true, maxlength: "2048", autocomplete: "off"}), word("webhookAddressNote"))],
     form => call("PUT", path`/api-keys/${form.get("key")}/webhook`, {url: form.get("url")}));
     if (!made) return;
@@ -70,6 +74,6 @@ async function retry(key, event, context) {
 }
 
 async function remove(key, webhook, context) {
-    if (!await confirmed("removeWebhook", word("removeWebhookText"), {subject: webhook.url, phrase: key.publisher})) return;
+    if (!await confirmed("removeWebhook", word("removeWebhookText"), {name: key.name})) return;
     if (await attempt(() => call("DELETE", path`/api-keys/${key.id}/webhook`))) await context.done("webhookRemoved");
 }

@@ -187,7 +187,9 @@ public struct EdgeService: HostedService {
         }
         let purpose: ListeningAddresses.Purpose = settings.console.port == nil ? .operations : .console
         let origin = settings.console.publicURL?.origin
-        let console = ConsoleSessions(clock: environment.clock, address: { origin ?? listening.address(purpose) ?? "" })
+        let console = ConsoleSessions(
+            clock: environment.clock,
+            address: { origin ?? listening.address(purpose).map { ConsoleAPI.namedAddress($0) } ?? "" })
         return OperationsAPI(
             health, access, console: console, settings: settings.shown,
             map: OperatorMap(settings.console, live: live), history: history, clock: environment.clock)

@@ -21,6 +21,7 @@ import requests
 
 from balise_process import Balise
 from chromium import Chromium
+from console_access_steps import AccessSteps
 from console_log_and_map_steps import LogAndMapSteps
 from console_notification_steps import NotificationSteps
 from console_page import TALLEST, ConsolePage
@@ -37,7 +38,7 @@ PASSWORD = 'correct horse staple'
 MAP = {'reader': 'the operator', 'readerKey': 'the key of the operator'}
 # Markup, an override of the direction of writing, and a word that is wider than a phone.
 HOSTILE = '<img src=x onerror="window.hacked=1"><b>\u202ekcab</b>&amp;\'' + 'W' * 60
-PAGES = ['overview', 'history', 'people', 'notifications', 'notifications?state=scheduled', 'webhooks', 'push-health', 'installations', 'keys', 'log', 'log?view=security', 'backups', 'checks', 'map', 'settings?query=http', 'api', 'compose']
+PAGES = ['overview', 'history', 'people', 'notifications', 'notifications?state=scheduled', 'webhooks', 'push-health', 'installations', 'keys', 'keys?view=console', 'keys?view=tokens', 'log', 'log?view=security', 'backups', 'checks', 'map', 'settings?query=http', 'api', 'compose']
 # Every text of every answer is replaced by 10 kB that try to be more than text; times, ids and words of ours stay.
 HUGE = """
     const hostile = '<img src=x onerror="window.hacked=1"></li></ul><script>window.hacked=1<\\/script>\\u202e' + 'W'.repeat(10240);
@@ -85,6 +86,7 @@ def main():
         journey.charts()
         journey.network_away()
         journey.backups()
+        journey.access()
         journey.map()
         journey.try_call()
         journey.webhook_failures()
@@ -110,7 +112,8 @@ def main():
         found.expect(not any(secret in log for secret in journey.secrets), 'no secret of a link or a cookie is in the log')
     found.report()
 
-class Journey(PeopleSteps, NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, ConsolePage):
+
+class Journey(AccessSteps, PeopleSteps, NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, ConsolePage):
     def __init__(self, balise, browser, pictures):
         self.balise = balise
         self.browser = browser
@@ -140,10 +143,11 @@ class Journey(PeopleSteps, NotificationSteps, LogAndMapSteps, PasskeySteps, Tile
         done = subprocess.run(
             [self.balise.program, 'console', '--operations-port', str(port), '--data-dir', folder],
             capture_output=True, text=True, timeout=60)
-        links = re.findall(r'http://\S+/console#link=\S+', done.stdout)
+        links = re.findall(r'http://localhost:\S+/console#link=\S+', done.stdout)
         found.expect_equal((done.returncode, len(links)), (0, 1), f'a link by the command: {done.stdout}{done.stderr}')
         self.secrets.append(links[0].split('=')[1])
-        return links[0]
+        # Its cookie has to come back at the address that the other steps take.
+        return links[0].replace('localhost', '127.0.0.1')
 
     # What there is before the browser comes.
 
@@ -238,7 +242,7 @@ class Journey(PeopleSteps, NotificationSteps, LogAndMapSteps, PasskeySteps, Tile
         page = self.new_page(WATCH + HUGE)
         page.go(f'{self.balise.operations}/console')
         page.wait('document.querySelector(".tiles") !== null')
-        shown = ['overview', 'people', 'notifications', 'notifications?state=scheduled', 'webhooks', 'push-health', 'keys', 'log', 'log?view=security', 'backups', 'installations']
+        shown = ['overview', 'people', 'notifications', 'notifications?state=scheduled', 'webhooks', 'push-health', 'keys', 'keys?view=console', 'log', 'log?view=security', 'backups', 'installations']
         for name in [*shown, f'person/{self.account}', f'notification/{self.announcement}', f'notification/{self.notification}']:
             self.open(name, page)
             kind = re.sub(r'\W((view|state)=)?', '-', name.split('/')[0])
@@ -263,9 +267,11 @@ class Journey(PeopleSteps, NotificationSteps, LogAndMapSteps, PasskeySteps, Tile
         found.expect_equal(answer.status_code, 201, f'the status of a link by a key: {answer.text}')
         self.page.ask('Page.navigate', url='about:blank')
         self.page.wait('document.URL === "about:blank"')
-        self.page.ask('Page.navigate', url=answer.json()['url'])
+        self.page.ask('Page.navigate', url=answer.json()['url'].replace('localhost', '127.0.0.1'))
         self.page.wait('document.querySelector(".tiles") !== null', 'the overview')
         found.expect('Viewer' in self.text('nav') and 'Settings' not in self.text('nav'), 'what a viewer is shown')
+        self.open('settings')
+        found.expect('You need the role of an operator' in self.text(), 'a page for operators says so')
         self.open('people')
         self.page.run('document.querySelector("tbody a").click()')
         self.page.wait('location.hash.startsWith("#/person/")')

@@ -28,7 +28,7 @@ SLOWER = 4
 NETWORK = {'offline': False, 'latency': 150, 'downloadThroughput': 1.6e6 / 8, 'uploadThroughput': 0.75e6 / 8}
 LISTS = [
     'people', 'notifications', 'notifications?state=scheduled', 'installations', 'push-health', 'webhooks',
-    'keys', 'log', 'log?view=security', 'backups', 'settings']
+    'keys', 'keys?view=console', 'log', 'log?view=security', 'backups', 'settings']
 # More entries than a page of a list has.
 ENTRIES = 60
 # What a screen draws in a second, less what a count over some seconds can miss of it.
@@ -176,7 +176,7 @@ class Figures:
     def sign_in(self):
         link = self.operate('/console-links', {})
         self.page = self.new_page(WATCH + FIRST_VIEW)
-        self.page.ask('Page.navigate', url=link['url'])
+        self.page.ask('Page.navigate', url=link['url'].replace('localhost', '127.0.0.1'))
         self.page.wait('document.querySelector(".tiles") !== null', 'the overview')
 
     def new_page(self, script):

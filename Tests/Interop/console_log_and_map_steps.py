@@ -186,7 +186,7 @@ class LogAndMapSteps:
         self.page.wait('document.querySelector(".answer .chip.good") !== null', 'the end of the backup')
         self.found.expect('complete' in self.text('tbody'), 'the backup is complete')
         self.click('Verify')
-        self.page.wait('document.querySelector(".answer").innerText.includes("Verifying")', 'the check of the backup')
+        self.page.wait('document.querySelector(".answer").innerText.includes("Verification")', 'the check of the backup')
         self.page.wait('document.querySelector(".answer .chip.good") !== null', 'the end of the check')
         self.open('overview')
         self.found.expect('Some services have no backup' not in self.text(), 'the overview knows of the backup')

@@ -53,7 +53,7 @@ class NotificationSteps:
         self.click('Create a key', 'dialog')
         self.page.wait('document.querySelector("dialog input[readonly]") !== null', 'the secret')
         self.click('Close', 'dialog')
-        self.page.wait('document.querySelector("main").innerText.includes("60 a minute")', 'what the key may send')
+        self.page.wait('document.querySelector("main").innerText.includes("60 notifications a minute")', 'what the key may send')
         self.found.expect('Kinds of notifications: ' in self.text(), 'the kinds that the key may send')
         keys = self.operate_get('/api-keys')['keys']
         made = next(key for key in keys if 'interrupt' in key['scopes'])
@@ -284,7 +284,6 @@ class NotificationSteps:
         self.receiver.asked = 0
         threading.Thread(target=self.receiver.serve_forever, daemon=True).start()
         made = self.operate('POST', '/api-keys', {'name': self.hostile[:70], 'scopes': ['publish']}).json()
-        self.publisher = made['publisher']
         self.click('Webhooks', 'nav')
         self.ready('webhooks')
         self.click('Set an address')
@@ -319,7 +318,7 @@ class NotificationSteps:
     def remove_webhook(self):
         self.open('webhooks')
         self.click('Remove the webhook')
-        self.confirm('Remove the webhook', self.publisher)
+        self.confirm('Remove the webhook', self.hostile[:40].strip())
         self.said('The webhook is removed.')
         self.receiver.shutdown()
         self.receiver.server_close()

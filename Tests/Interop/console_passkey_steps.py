@@ -22,7 +22,7 @@ class PasskeySteps:
         self.found.expect_equal(
             [session['beganBy'] for session in sessions if session.get('apiKey') == made['id']], ['passkey'],
             'how the session has begun')
-        self.open('keys')
+        self.open('keys?view=console')
         self.found.expect(
             self.page.run('![...document.querySelectorAll("main button")].some(one => one.textContent === "Add a passkey")'),
             'a session that began by a passkey adds none')
@@ -33,16 +33,16 @@ class PasskeySteps:
 
     def add_passkey(self, key):
         answer = self.operate('POST', '/console-links', **{'X-API-Key': key})
-        link = answer.json()['url'].replace('127.0.0.1', 'localhost')
+        link = answer.json()['url']
         self.secrets.append(link.split('=')[1])
         self.page.ask('Page.navigate', url=link)
         self.page.wait('document.querySelector(".tiles") !== null', 'the overview')
-        self.open('keys')
+        self.open('keys?view=console')
         self.click('Add a passkey')
         self.page.wait('document.querySelector("dialog[open]") !== null', 'the question for a name')
         self.fill('dialog input', self.hostile[:60])
         self.click('Add a passkey', 'dialog')
-        self.said('The passkey is added. You can sign in to the console with it.')
+        self.said('The passkey is added. Next time, sign in with it.')
         self.page.wait('document.querySelector("#title-consolePasskeys") !== null', 'the passkeys')
         self.inspect('keys-passkeys', widths=[360])
         listed = self.operate('GET', '/console-passkeys').json()['passkeys']

@@ -129,6 +129,16 @@ struct ConsoleAPI: API {
                 + "the address that browsers show")
     }
 
+    /// Returns the address that a link shows: `localhost` in place of a loopback address, because browsers have no passkeys
+    /// at an IP address.
+    static func namedAddress(_ address: String) -> String {
+        for loopback in ["://127.0.0.1", "://[::1]"] {
+            guard let found = address.range(of: loopback) else { continue }
+            return address.replacingCharacters(in: found, with: "://localhost")
+        }
+        return address
+    }
+
     private func isOwnOrigin(_ shown: String, of request: EdgeRequest) -> Bool {
         if let origin { return shown == origin }
         return request.headers.host.map { shown == "http://\($0)" || shown == "https://\($0)" } ?? false

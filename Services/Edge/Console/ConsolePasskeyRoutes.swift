@@ -38,10 +38,10 @@ func beginConsoleSessionByPasskey(_ request: EdgeRequest, _ console: ConsoleAPI)
 
 func beginAddingConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let party = try console.relyingParty(of: request)
-    let (session, key) = try await console.keySession(of: request)
+    let (session, caller, key) = try await console.keySession(of: request)
     let call = console.operations.call(request, named: "ListConsolePasskeys", by: .healthCheck)
     let passkeys = try await call.send(ListAPIKeyPasskeys(key: key))
-    let name = session.caller.apiKeyName ?? key.text
+    let name = caller.apiKeyName ?? key.text
     return .body(
         PasskeyCreationOptions(
             rp: PasskeyCreationOptions.RelyingParty(id: party.id, name: console.serverName),
@@ -54,8 +54,7 @@ func beginAddingConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) as
 
 func addConsolePasskey(_ request: EdgeRequest, _ console: ConsoleAPI) async throws(EdgeError) -> Answer {
     let party = try console.relyingParty(of: request)
-    let (session, key) = try await console.keySession(of: request)
-    let caller = try await console.caller(of: request, for: OperatorCalls.viewers)
+    let (session, caller, key) = try await console.keySession(of: request)
     let call = console.operations.call(request, named: "AddConsolePasskey", by: caller)
     let body = try call.body(as: AddConsolePasskeyRequest.self)
     let attestation = try PasskeyAttestation(
@@ -82,13 +81,19 @@ extension ConsoleAPI {
     /// The timeout in milliseconds, which the browser gets.
     fileprivate static let timeout = Int(ConsoleChallenges.lifetime) * 1000
 
-    /// Returns the session and its key. Throws unless the session has just begun by a link made with the key, because a
-    /// passkey outlives the session.
+    /// Returns the session, and the key that gets the passkey, as the caller: the key that the request shows, such as one
+    /// that the page has just made, or the session's own. Without a shown key, throws unless the session has just begun
+    /// by a link made with the key, because a passkey outlives the session.
     fileprivate func keySession(
         of request: EdgeRequest
-    ) async throws(EdgeError) -> (session: ConsoleSessions.Session, key: APIKeyID) {
-        _ = try await caller(of: request, for: OperatorCalls.viewers)
+    ) async throws(EdgeError) -> (session: ConsoleSessions.Session, caller: OperatorAccess.Caller, key: APIKeyID) {
+        let caller = try await caller(of: request, for: OperatorCalls.viewers)
         let session = try session(of: request)
+        if let shown = request.headers.apiKey {
+            let principal = try await operations.access.authorize(request, OperatorCalls.viewers.scopes)
+            guard let key = principal.apiKey else { throw .needsKey }
+            return (session, .apiKey(principal, showing: .apiKey(SecretText(shown))), key)
+        }
         guard case .apiKey(let key?, _, _, .apiKey) = session.caller else { throw .needsKey }
         guard sessions.hasJustBegun(session) else {
             throw EdgeError(
@@ -96,7 +101,7 @@ extension ConsoleAPI {
                 "this session is older than five minutes; open a new link that POST /console-links makes with the API key"
             )
         }
-        return (session, key)
+        return (session, caller, key)
     }
 
     fileprivate func challenge(
@@ -124,6 +129,6 @@ extension EdgeError {
         .invalidToken, "the sign-in took too long, or this attempt was used before; begin again")
     fileprivate static let needsKey = EdgeError(
         .forbidden,
-        "a passkey belongs to an API key: make one for yourself (`balise api-keys create`), and open a link that "
-            + "POST /console-links makes with it")
+        "a passkey belongs to an API key: send yours in X-API-Key, or open a link that POST /console-links makes with it"
+    )
 }

@@ -118,6 +118,21 @@ static const uint8_t key_form_js[] = {
 static const uint8_t access_js[] = {
 #embed "../../../Clients/Console/access.js"
 };
+static const uint8_t copy_js[] = {
+#embed "../../../Clients/Console/copy.js"
+};
+static const uint8_t no_page_js[] = {
+#embed "../../../Clients/Console/no-page.js"
+};
+static const uint8_t sign_in_js[] = {
+#embed "../../../Clients/Console/sign-in.js"
+};
+static const uint8_t presence_js[] = {
+#embed "../../../Clients/Console/presence.js"
+};
+static const uint8_t server_words_fr_js[] = {
+#embed "../../../Clients/Console/server-words-fr.js"
+};
 static const uint8_t log_js[] = {
 #embed "../../../Clients/Console/log.js"
 };
@@ -220,6 +235,11 @@ static const edge_page files[] = {
     FILE_NAMED("keys.js", keys_js),
     FILE_NAMED("key-form.js", key_form_js),
     FILE_NAMED("access.js", access_js),
+    FILE_NAMED("copy.js", copy_js),
+    FILE_NAMED("no-page.js", no_page_js),
+    FILE_NAMED("sign-in.js", sign_in_js),
+    FILE_NAMED("presence.js", presence_js),
+    FILE_NAMED("server-words-fr.js", server_words_fr_js),
     FILE_NAMED("log.js", log_js),
     FILE_NAMED("security-events.js", security_events_js),
     FILE_NAMED("people-list.js", people_list_js),

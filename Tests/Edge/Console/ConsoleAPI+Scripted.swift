@@ -19,9 +19,10 @@ extension RunningEdge {
     var origin: String { "http://localhost" }
 
     func callFromConsole(
-        _ method: String, _ path: String, _ json: String = "{}", cookie: String? = nil, origin: String? = nil
+        _ method: String, _ path: String, _ json: String = "{}", cookie: String? = nil, origin: String? = nil,
+        fields: [(String, String)] = []
     ) async throws -> TestResponse {
-        var headers = [("X-Requested-With", "BaliseConsole")]
+        var headers = [("X-Requested-With", "BaliseConsole")] + fields
         if let cookie { headers.append(("Cookie", cookie)) }
         guard method != "GET" else { return try await request(method, path, headers: headers) }
         headers += [("Content-Type", "application/json"), ("Origin", origin ?? self.origin)]

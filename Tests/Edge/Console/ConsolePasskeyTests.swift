@@ -177,6 +177,35 @@ import Fakes
         #expect(services.acts == ["AddConsolePasskey"])
     }
 
+    @Test("A session of the operator's token adds a passkey to the key that it shows, and to no other")
+    func shownKey() async throws {
+        let services = services()
+        try await withConsole(services) { edge in
+            let (options, add) = ("/console/session/passkeys/options", "/console/session/passkeys")
+            let session = try await edge.cookie()
+            let shown = ("X-API-Key", "bk_operate")
+            let asked = try await edge.callFromConsole("POST", options, cookie: session, fields: [shown]).expect(200)
+            #expect(asked.body.contains(#""displayName":"the operate key""#))
+            let body = try made(try challenge(asked))
+            try await edge.callFromConsole("POST", add, body, cookie: session).expect(403)
+            for key in ["bk_publish", "bk_unknown"] {
+                try await edge.callFromConsole(
+                    "POST", add, body, cookie: session, fields: [("X-API-Key", key)]
+                ).expect(403)
+            }
+            try await edge.callFromConsole("POST", add, body, fields: [shown]).expect(401)
+            try await edge.callFromConsole("POST", add, body, cookie: session, fields: [shown]).expect(201)
+            try await edge.callFromConsole("POST", add, body, cookie: session, fields: [shown]).expect(400)
+        }
+        #expect(services.received(AddAPIKeyPasskey.self).map(\.key) == [key])
+        #expect(services.acts == ["AddConsolePasskey"])
+        guard case .apiKey(let secret)? = services.shown.first else {
+            Issue.record("the key has not added its passkey itself")
+            return
+        }
+        #expect(secret.value == "bk_operate")
+    }
+
     @Test("The key's operator and the operator of all keys can remove a passkey")
     func removed() async throws {
         let services = services()
@@ -219,6 +248,14 @@ import Fakes
             ("http://127.0.0.1:8081", nil), ("https://[2001:db8::1]:8443", nil), ("ftp://localhost", nil), ("", nil),
         ] as [(String, String?)])
     func relyingParty(_ origin: String, _ id: String?) { #expect(ConsoleRelyingParty(origin: origin)?.id == id) }
+
+    @Test(
+        "A link names this machine localhost, where browsers have passkeys",
+        arguments: [
+            ("http://127.0.0.1:8081", "http://localhost:8081"), ("http://[::1]:8081", "http://localhost:8081"),
+            ("http://192.0.2.1:8081", "http://192.0.2.1:8081"),
+        ])
+    func link(_ address: String, _ shown: String) { #expect(ConsoleAPI.namedAddress(address) == shown) }
 
     @Test("On this machine the origin of passkeys is localhost with the console's port")
     func ownPort() {
