@@ -8,12 +8,12 @@ public struct ServerHistory: JSONConvertible, Hashable {
     /// The beginning of the first point of the period, even if the server did not run then.
     public var since: Date
     /// The points, the oldest first. A point is missing if the edge did not run.
-    public var points: [HistoryPoint]
+    public var points: [HistoryInterval]
     /// Whether the figures survive a restart. They do not if another edge has
     /// the same data folder, or if the folder is not writable.
     public var isKept: Bool
 
-    public init(secondsPerPoint: Int, since: Date, points: [HistoryPoint], isKept: Bool) {
+    public init(secondsPerPoint: Int, since: Date, points: [HistoryInterval], isKept: Bool) {
         (self.secondsPerPoint, self.since) = (secondsPerPoint, since)
         (self.points, self.isKept) = (points, isKept)
     }
@@ -29,9 +29,9 @@ public struct ServerHistory: JSONConvertible, Hashable {
     }
 }
 
-/// The figures of one point of a history.
-public struct HistoryPoint: JSONConvertible, Hashable {
-    /// The beginning of the point.
+/// The figures of one interval of a history.
+public struct HistoryInterval: JSONConvertible, Hashable {
+    /// The beginning of the interval.
     public var at: Date
     /// The requests at the edge, without those of operators.
     public var requests: Int

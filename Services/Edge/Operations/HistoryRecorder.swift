@@ -130,7 +130,7 @@ actor HistoryRecorder {
             ? Set(FoldedCounts(folding: counts).groups.compactMap(\.name)) : Set(HistoryCounts.signInWays)
         return ServerHistory(
             secondsPerPoint: Int(seconds), since: UnixTime(milliseconds: first * 1000).date,
-            points: sums.sorted { $0.key < $1.key }.map { HistoryPoint($0.value, at: $0.key, showing: shown) },
+            points: sums.sorted { $0.key < $1.key }.map { HistoryInterval($0.value, at: $0.key, showing: shown) },
             isKept: isLoaded && couldWrite)
     }
 }
@@ -146,7 +146,7 @@ extension ServerHistory.Period {
     }
 }
 
-extension HistoryPoint {
+extension HistoryInterval {
     fileprivate init(_ counts: HistoryCounts, at start: Int64, showing ways: Set<String>) {
         let hidden = HistoryCounts.signInWays.filter { !ways.contains($0) }
         let signIns = HistoryCounts.signInWays.filter { ways.contains($0) }.map { way in

@@ -37,7 +37,7 @@ private func accountNames(_ accounts: Set<AccountID>, for call: OperationsCall) 
             group.addTask {
                 let message = FindAccount(login: Personal(account.text), by: .id)
                 let profile = try? await services.send(message, context)
-                return (account, profile?.shownName)
+                return (account, profile?.nameInLog)
             }
         }
         var names: [String: String] = [:]
@@ -47,9 +47,9 @@ private func accountNames(_ accounts: Set<AccountID>, for call: OperationsCall) 
 }
 
 extension AccountProfile {
-    /// The name under which operators know the account; nil for an anonymous one.
-    fileprivate var shownName: String? {
-        details.calledName?.value ?? names.username ?? names.email?.value ?? names.phone?.value
+    /// The name under which operators know the account; nil for an anonymous account.
+    fileprivate var nameInLog: String? {
+        shownName ?? names.username ?? names.email?.value ?? names.phone?.value
     }
 }
 

@@ -12,8 +12,10 @@ func addEarlierLocations(_ call: MiataruCall) async throws(EdgeError) -> Answer 
     guard let body = call.body else { throw .invalid("Device is missing") }
     let device = try body.device("Device")
     guard let key = try body.optionalKey("DeviceKey") else { throw .invalid("DeviceKey is missing") }
-    guard let elements = body.member("MiataruLocation")?.elements, elements.count <= AddEarlierLocations.maximumCount
-    else { throw .invalid("MiataruLocation must be an array of at most \(AddEarlierLocations.maximumCount) entries") }
+    let elements = body.member("MiataruLocation")?.elements.map(Array.init)
+    guard let elements, elements.count <= AddEarlierLocations.maximumCount else {
+        throw .invalid("MiataruLocation must be an array of at most \(AddEarlierLocations.maximumCount) entries")
+    }
     var locations: [Location] = []
     for element in elements {
         guard element.kind == .object else { throw .invalid("each entry of MiataruLocation must be an object") }

@@ -131,7 +131,8 @@ extension MiataruServer.State {
                 !known.contains(time)
             else { continue }
             places[device] = (known.dropLast() + [time]).sorted() + [current]
-            history[device]?.insert(point(device, time, entry), at: 0)
+            let earlier = point(device, time, entry)
+            history[device]?.insert(earlier, at: 0)
         }
         return .acknowledgement
     }

@@ -57,7 +57,7 @@ struct FamilyModelTests {
             .json(#"{"success":true,"data":{"pushDevices":1}}"#), .refusal(429, "RATE_LIMITED"), .json(Self.circles),
             .json(Self.circle))
         let model = BaliseFamilyModel(
-            try await .scripted(FamilyServer(calls, StreamingTransport())) { $0.retries = .never })
+            try await .scripted(FamilyServer(calls, StreamingTransport())) { @Sendable in $0.retries = .never })
         let ben = try LocationDeviceID.named("bens")
         #expect(await model.ask(for: ben) == 1)
         #expect(await model.ask(for: ben) == nil)

@@ -1,4 +1,5 @@
 import BaliseAPI
+import BaliseJSON
 import Foundation
 import Testing
 

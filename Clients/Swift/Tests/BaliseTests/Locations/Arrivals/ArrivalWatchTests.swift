@@ -90,9 +90,9 @@ struct ArrivalWatchTests {
             opened = try? await sharing(second)
             return opened != nil
         }
-        let sharing = try #require(opened)
-        #expect(await sharing.arrivals?.isInside == ["p1": true])
-        let running = Task { await sharing.run() }
+        let again = try #require(opened)
+        #expect(await again.arrivals?.isInside == ["p1": true])
+        let running = Task { await again.run() }
         try await eventually("the server knows it") { posted(second) == [arrival] }
         running.cancel()
         await running.value
