@@ -138,6 +138,7 @@ public struct LocationService: PersistentService {
         handlers.on(service.listArrivalPlaces)
         handlers.on(service.changeArrivalPlace)
         handlers.on(service.removeArrivalPlace)
+        handlers.on(service.allowArrivals)
         handlers.on(service.createCircleInvitation)
         handlers.on(service.listCircleInvitations)
         handlers.on(service.endCircleInvitation)

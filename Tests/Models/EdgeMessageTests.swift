@@ -23,7 +23,7 @@ struct EdgeMessageTests {
         "EndCircleInvitation", "FindCircleDocuments", "JoinCircle", "LeaveCircle", "ListCircleInvitations",
         "ListCircleVisits", "ListCircles",
         "SetCircleConsent", "AskForPlace", "WakeForPlace", "ChangeArrivalPlace", "CreateArrivalPlace",
-        "ListArrivalPlaces", "RemoveArrivalPlace", "SetReaderNotices",
+        "AllowArrivals", "ListArrivalPlaces", "RemoveArrivalPlace", "SetReaderNotices",
         "AllowPositions", "BeginPasskeyProof", "BeginPasskeyRegistration", "BeginTOTP", "ChangeShareLink",
         "ClaimDevice", "CountUnread",
         "ChangeTracker", "CreateTracker", "ListTrackers", "RevokeTracker",

@@ -97,6 +97,7 @@ enum AppRoutes {
         .call(AppCalls.listArrivalPlaces, .account(servesStale: true, listArrivalPlaces)),
         .call(AppCalls.changeArrivalPlace, .account(changeArrivalPlace)),
         .call(AppCalls.removeArrivalPlace, .account(removeArrivalPlace)),
+        .call(AppCalls.allowArrivals, .account(allowArrivals)),
         .call(AppCalls.readHistory, .account(readHistory)),
         .call(AppCalls.deleteHistory, .account(deleteHistory)),
         .call(AppCalls.getHistoryRetention, .account(getHistoryRetention)),

@@ -21,6 +21,8 @@ enum LocationSchema {
         Migration("arrivals", sql: ArrivalTable.tables),
         Migration("new readers", sql: ReaderNoticeTable.tables),
         Migration("forwarders", sql: ForwarderTable.tables),
+        Migration("places after pauses", sql: CircleTable.placeSince),
+        Migration("refusals of arrivals", sql: ArrivalTable.refusals),
     ]
 
     /// `rank` is `PlaceRight.rank`: NULL in rows of versions before the column.

@@ -87,6 +87,10 @@ extension ScriptedServices {
             try check(message.account)
             return Done()
         }
+        on(AllowArrivals.self) { message throws(BusError) in
+            try check(message.account)
+            return Done()
+        }
     }
 }
 

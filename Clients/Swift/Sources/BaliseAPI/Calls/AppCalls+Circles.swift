@@ -54,6 +54,8 @@ extension AppCalls {
     }
     /// Removes one of the user's places of arrivals, or stops watching another user's place.
     public static var removeArrivalPlace: Question<DoneResponse> { delete("users/me/arrivals/{id}") }
+    /// Lets another user, whose place the user has stopped watching, name the user as a watcher again.
+    public static var allowArrivals: Question<DoneResponse> { delete("users/me/arrivals/refusals/{account}") }
     /// Returns the devices whose places the user may see, with the places.
     public static var listPlaces: Question<ResponseEnvelope<VisibleDeviceList>> { read("places") }
     /// Asks a member of a circle for a fresh place.
