@@ -65,7 +65,7 @@ extension ScriptedServices {
         on(FindCircleDocuments.self) { _ in [] }
         on(AskForPlace.self) { message throws(BusError) in
             try check(message.account)
-            return AskForPlace.Reply(owner: People.stranger)
+            return AskForPlace.Reply(owner: People.stranger, device: id("the real id"))
         }
         on(WakeForPlace.self) { _ in DoneCount(count: 2) }
         on(CreateArrivalPlace.self) { message throws(BusError) in
@@ -116,6 +116,7 @@ extension SampleCall {
         SampleCall("GET", "users/me/arrivals"),
         SampleCall("PATCH", "users/me/arrivals/{id}", "{}", with: "p1", stranger: 404),
         SampleCall("DELETE", "users/me/arrivals/{id}", with: "p1", stranger: 404),
+        SampleCall("DELETE", "users/me/arrivals/refusals/{account}", with: "b", stranger: 404),
     ]
 }
 
@@ -234,9 +235,9 @@ extension SampleCall {
             GetPlaces.Reply(places: [
                 GetPlaces.Place(device: id("mine"), isOwn: true, found: nil),
                 GetPlaces.Place(
-                    device: id("bens"), isOwn: false,
+                    device: id("the real id"), isOwn: false,
                     found: GetLocation.LocationResult(device: id("bens"), location: location, slogan: nil),
-                    member: People.stranger, precision: .town),
+                    member: People.stranger, precision: .town, handle: id("bens")),
             ])
         }
         try await services.ask("GET", "/api/v1/places").expect(
@@ -261,5 +262,28 @@ extension SampleCall {
         let list = try await services.ask(
             "POST", "/v1/GetVisitorHistory", body: #"{"MiataruGetVisitorHistory":{"Device":"phone","Amount":"10"}}"#)
         #expect(list.body.contains(#""MiataruVisitors":[{"DeviceID":"circle:Ben","TimeStamp":"#))
+    }
+
+    @Test("A short list of visitors has at most the wanted entries, and strangers never push a member out")
+    func shortLists() async throws {
+        let services = ScriptedServices.ofAda()
+        services.on(GetVisitorHistory.self) { message in
+            GetVisitorHistory.Reply(
+                maximum: 2,
+                visits: (0..<min(message.amount, 2)).map { GetVisitorHistory.Visit(visitor: id("v\($0)"), time: People.now) },
+                members: [
+                    CircleVisit(
+                        device: id("phone"), visitor: People.stranger, name: Personal("Ben"), time: People.earlier)
+                ])
+        }
+        for (amount, shown, maximum) in [(1, 1, 2), (2, 2, 2), (10, 3, 3)] {
+            let list = try await services.ask(
+                "POST", "/v1/GetVisitorHistory",
+                body: #"{"MiataruGetVisitorHistory":{"Device":"phone","Amount":"\#(amount)"}}"#)
+            #expect(list.body.contains("circle:Ben") && list.body.components(separatedBy: "DeviceID").count - 1 == shown)
+            #expect(
+                list.body.contains(
+                    #""MaximumNumberOfVisitorHistory":\#(maximum),"AvailableVisitorHistory":\#(shown)}"#))
+        }
     }
 }
