@@ -201,7 +201,8 @@ let package = Package(
         service(
             "Location",
             [
-                "CBOR", "Models", values, "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto, cryptoExtras,
+                "CBOR", "Models", values, "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto,
+                cryptoExtras,
                 log, metrics, lifecycle,
             ]),
         service(

@@ -84,8 +84,10 @@ extension GoldenMessage {
             GetVisitorHistory.Reply(maximum: 10, visits: [], members: [visit]),
             "a3000a01800381a5006570686f6e6501 <account> 026341646103 <moment> 04 <moment>"),
         GoldenMessage(
-            GetPlaces.Place(device: phone, isOwn: false, found: found, member: account, precision: .town, handle: phone),
-            "a6006570686f6e6501f402a2006570686f6e6501a400613101613202613303613403 <account> 0464746f776e05 6570686f6e65"),
+            GetPlaces.Place(
+                device: phone, isOwn: false, found: found, member: account, precision: .town, handle: phone),
+            "a6006570686f6e6501f402a2006570686f6e6501a400613101613202613303613403 <account> 0464746f776e05 6570686f6e65"
+        ),
         GoldenMessage(
             ReviewViews.Result(mayRead: true, seen: [], ofCircles: [found], seenInCircles: [2]),
             "a400f501800481a2006570686f6e6501a4006131016132026133036134 058102"),

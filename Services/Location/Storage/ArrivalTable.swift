@@ -174,11 +174,12 @@ struct ArrivalTable {
     /// Ends the watching of a place, and records that the account refuses places of this owner. Returns false if the
     /// account did not watch the place.
     func stopWatching(_ id: ArrivalPlaceID, by account: AccountID) throws(StorageError) -> Bool {
-        let isStopped = try connection.run(
-            """
-            DELETE FROM arrival_watcher WHERE account = \(account) \
-            AND place IN (SELECT number FROM arrival_place WHERE id = \(id))
-            """) > 0
+        let isStopped =
+            try connection.run(
+                """
+                DELETE FROM arrival_watcher WHERE account = \(account) \
+                AND place IN (SELECT number FROM arrival_place WHERE id = \(id))
+                """) > 0
         guard isStopped else { return false }
         try connection.run(
             """

@@ -13,7 +13,8 @@ extension LocationSchema {
             [
                 .init("circle_id"), .init("circle_name"), .init("name"), .init("joined_at", .moment),
                 .init("place_precision"), .init("history_precision"), .init("history_since", .moment),
-                .init("place_since", .moment), .init("shows_battery", .flag), .init("paused_until", .moment), .init("answers_questions", .flag),
+                .init("place_since", .moment), .init("shows_battery", .flag), .init("paused_until", .moment),
+                .init("answers_questions", .flag),
             ],
             leftOut: ["circle": "an internal number", "sequence": "an internal number"]
                 .merging(ExportedTable.ownerColumns) { own, _ in own }, key: .number("t.circle")

@@ -270,7 +270,9 @@ extension SampleCall {
         services.on(GetVisitorHistory.self) { message in
             GetVisitorHistory.Reply(
                 maximum: 2,
-                visits: (0..<min(message.amount, 2)).map { GetVisitorHistory.Visit(visitor: id("v\($0)"), time: People.now) },
+                visits: (0..<min(message.amount, 2)).map {
+                    GetVisitorHistory.Visit(visitor: id("v\($0)"), time: People.now)
+                },
                 members: [
                     CircleVisit(
                         device: id("phone"), visitor: People.stranger, name: Personal("Ben"), time: People.earlier)
@@ -280,7 +282,8 @@ extension SampleCall {
             let list = try await services.ask(
                 "POST", "/v1/GetVisitorHistory",
                 body: #"{"MiataruGetVisitorHistory":{"Device":"phone","Amount":"\#(amount)"}}"#)
-            #expect(list.body.contains("circle:Ben") && list.body.components(separatedBy: "DeviceID").count - 1 == shown)
+            #expect(
+                list.body.contains("circle:Ben") && list.body.components(separatedBy: "DeviceID").count - 1 == shown)
             #expect(
                 list.body.contains(
                     #""MaximumNumberOfVisitorHistory":\#(maximum),"AvailableVisitorHistory":\#(shown)}"#))

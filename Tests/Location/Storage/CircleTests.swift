@@ -34,8 +34,10 @@
     private func join(
         _ store: LocationStore, _ account: AccountID, _ hash: [UInt8]? = nil, at now: UnixTime = .start
     ) async throws -> Circle {
-        try await store.joinCircle(account, as: Personal(account == .ben ? "Ben" : account.text), hash: hash ?? code, at: now)
-            .value
+        try await store.joinCircle(
+            account, as: Personal(account == .ben ? "Ben" : account.text), hash: hash ?? code, at: now
+        )
+        .value
     }
 
     private func consent(
