@@ -202,8 +202,7 @@ let package = Package(
             "Location",
             [
                 "CBOR", "Models", values, "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto,
-                cryptoExtras,
-                log, metrics, lifecycle,
+                cryptoExtras, log, metrics, lifecycle,
             ]),
         service(
             "Preferences",
