@@ -76,11 +76,12 @@ struct CircleTable {
         CREATE INDEX circle_visit_by_time ON circle_visit (at);
         """
 
-    /// The column of the migration "places after pauses".
+    /// The column and the index of the migration "places after pauses".
     static let placeSince: SQL = """
         -- The end of the member's last pause: older places are not shown as present.
         ALTER TABLE circle_member ADD COLUMN place_since INTEGER NOT NULL DEFAULT 0;
         UPDATE circle_member SET place_since = coalesce(paused_until, 0);
+        CREATE INDEX circle_visit_by_owner ON circle_visit (owner);
         """
 
     private static let circles: SQL = """
@@ -273,7 +274,10 @@ struct CircleTable {
     /// than one.
     func lastQuestion(to owner: AccountID, at now: UnixTime) throws(StorageError) -> UnixTime? {
         try connection.value(
-            "SELECT max(asked_at) FROM circle_visit WHERE owner = \(owner) AND asked_at <= \(now)")
+            """
+            SELECT asked_at FROM circle_visit WHERE owner = \(owner) AND asked_at <= \(now) \
+            ORDER BY asked_at DESC LIMIT 1
+            """)
     }
 
     func visits(of account: AccountID, atMost limit: Int) throws(StorageError) -> [CircleVisit] {

@@ -178,7 +178,7 @@ extension SampleCall {
         try await services.ask("POST", "/api/v1/places/bens%20phone/question")
             .expect(body: #"{"success":true,"data":{"pushDevices":2}}"#)
         let woken = try #require(services.received(WakeForPlace.self).first)
-        #expect(woken.account == People.stranger && woken.device == id("bens phone"))
+        #expect(woken.account == People.stranger && woken.device == id("the real id"))
         services.on(AskForPlace.self) { _ throws(BusError) in
             throw .refused(ServiceError(.notFound, "no member answers"))
         }
