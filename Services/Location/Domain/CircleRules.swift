@@ -65,7 +65,7 @@ struct CircleShare: Hashable, Sendable {
             let found = CircleShare(
                 owner: row.owner, reader: reader, readerName: row.readerName, place: row.consent.place,
                 history: row.consent.history, historySince: max(row.historySince, row.claimedAt),
-                placeSince: max(row.placeSince, row.claimedAt),
+                placeSince: max(row.placeSince, row.claimedAt, row.consent.pausedUntil ?? row.claimedAt),
                 showsBattery: row.consent.showsBattery,
                 answersQuestions: row.consent.answersQuestions && row.consent.place != nil)
             shares[row.device] = shares[row.device]?.merged(with: found) ?? found
@@ -183,7 +183,7 @@ enum CircleRules {
         _ former: UnixTime, changing consent: CircleConsent, to new: CircleConsent, at now: UnixTime
     ) -> UnixTime {
         if let pausedUntil = new.pausedUntil, pausedUntil > now { return pausedUntil }
-        return consent.isPaused(at: now) ? now : former
+        return consent.isPaused(at: now) ? now : max(former, consent.pausedUntil ?? former)
     }
 
     /// Throws `invalidRequest`, which names all wrong members.

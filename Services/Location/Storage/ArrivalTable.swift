@@ -216,7 +216,8 @@ struct ArrivalTable {
 
     // MARK: Reports
 
-    /// Compares a report with the places of the device, and writes only changed states. Returns whether it has any.
+    /// Compares a report with the places of the device that count, and writes only changed states. Returns whether the
+    /// device has any places: they count again when the account is open again, or its claim is valid again.
     func observe(_ location: Location, device: Int64, at now: UnixTime) throws(StorageError) -> Bool {
         let places = try rows("p.device = \(device) AND \(ArrivalTable.counts)")
         for row in places {
@@ -230,7 +231,8 @@ struct ArrivalTable {
                 AND coalesce(is_inside, 2) = \(row.state.code)
                 """)
         }
-        return !places.isEmpty
+        return try !places.isEmpty
+            || connection.exists("SELECT 1 FROM arrival_place WHERE device = \(device) LIMIT 1")
     }
 
     /// Completes up to `limit` changes that have lasted long enough. Adds a notice for each watcher, unless the owner's

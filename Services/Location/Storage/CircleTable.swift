@@ -80,7 +80,6 @@ struct CircleTable {
     static let placeSince: SQL = """
         -- The end of the member's last pause: older places are not shown as present.
         ALTER TABLE circle_member ADD COLUMN place_since INTEGER NOT NULL DEFAULT 0;
-        UPDATE circle_member SET place_since = coalesce(paused_until, 0);
         CREATE INDEX circle_visit_by_owner ON circle_visit (owner);
         """
 

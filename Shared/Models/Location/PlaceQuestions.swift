@@ -7,12 +7,12 @@ public struct AskForPlace: RequestFromEdge, RequestByDevice {
     public struct Reply: Codable, Sendable {
         /// The account whose apps must be woken (`WakeForPlace`).
         public var owner: AccountID
-        /// The device, for the owner only.
-        public var device: DeviceID
+        /// The device, for the owner only. Nil from a service of an older version, where members name it by this id.
+        public var device: DeviceID?
 
         enum CodingKeys: Int, CodingKey { case owner = 0, device }
 
-        public init(owner: AccountID, device: DeviceID) { (self.owner, self.device) = (owner, device) }
+        public init(owner: AccountID, device: DeviceID? = nil) { (self.owner, self.device) = (owner, device) }
     }
 
     public var account: AccountID

@@ -128,6 +128,18 @@
         #expect(count == ArrivalRules.maximumNotices)
     }
 
+    @Test("Arrivals rest while the account is closed, and go on afterwards", arguments: StoreKind.allCases)
+    func rests(kind: StoreKind) async throws {
+        let store = try await prepared(kind)
+        try await store.applyAccount(.ada, .disabled, at: 1)
+        try await report(store, 10, after: 60)
+        #expect(try await told(store, after: 300).isEmpty)
+        #expect(try await places(store, of: .ben).watched.isEmpty)
+        try await store.applyAccount(.ada, .active, at: 2)
+        try await report(store, 10, after: 400)
+        #expect(try await told(store, after: 600).map(\.isArrival) == [true])
+    }
+
     @Test("Places of an outdated claim are listed and removed, but decide nothing", arguments: StoreKind.allCases)
     func outdated(kind: StoreKind) async throws {
         let store = try await prepared(kind)

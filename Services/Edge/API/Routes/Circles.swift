@@ -96,7 +96,7 @@ func listPlaces(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> An
 func askForPlace(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let device = try call.device()
     let asked = try await call.send(AskForPlace(account: caller.account, device: device))
-    let woken = try await call.send(WakeForPlace(account: asked.owner, device: asked.device))
+    let woken = try await call.send(WakeForPlace(account: asked.owner, device: asked.device ?? device))
     return .enveloped(PlaceQuestion(pushDevices: woken.count))
 }
 

@@ -67,6 +67,7 @@ extension GetVisitorHistory.Reply {
         let members = (members ?? []).map { (visitor: "circle:\($0.name.value)", time: $0.time) }
         let sent = (forwarders ?? []).map { (visitor: "forward:\($0.name)", time: $0.time) }
         guard !links.isEmpty || !members.isEmpty || !sent.isEmpty else { return devices }
+        let amount = max(0, amount)
         let others = (links + members + sent).sorted { $0.time > $1.time }
         let ofDevices = min(devices.count, max(amount / 2, amount - others.count))
         return (devices.prefix(ofDevices) + others.prefix(amount - ofDevices)).sorted { $0.time > $1.time }
