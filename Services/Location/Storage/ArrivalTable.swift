@@ -231,8 +231,8 @@ struct ArrivalTable {
                 AND coalesce(is_inside, 2) = \(row.state.code)
                 """)
         }
-        return try !places.isEmpty
-            || connection.exists("SELECT 1 FROM arrival_place WHERE device = \(device) LIMIT 1")
+        if !places.isEmpty { return true }
+        return try connection.exists("SELECT 1 FROM arrival_place WHERE device = \(device) LIMIT 1")
     }
 
     /// Completes up to `limit` changes that have lasted long enough. Adds a notice for each watcher, unless the owner's
