@@ -106,7 +106,7 @@ extension GoldenMessage {
         GoldenMessage(
             0x0475, RemoveArrivalPlace(account: account, place: home.id),
             "a200 <account> 01627031"),
-        GoldenMessage(0x047F, AllowArrivals(account: account, owner: account), "a200 <account> 01 <account>"),
+        GoldenMessage(0x0482, AllowArrivals(account: account, owner: account), "a200 <account> 01 <account>"),
         GoldenMessage(
             0x0693,
             TellOfArrival(

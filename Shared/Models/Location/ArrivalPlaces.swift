@@ -138,7 +138,7 @@ public struct RemoveArrivalPlace: RequestFromEdge, RequestByAccount {
 /// Lets an owner whose places the caller refuses name the caller as a watcher again. Errors: `notFound` if the caller
 /// does not refuse this owner.
 public struct AllowArrivals: RequestFromEdge, RequestByAccount {
-    public static let serviceCode = ServiceCode(.location, 127)
+    public static let serviceCode = ServiceCode(.location, 130)
 
     public var account: AccountID
     public var owner: AccountID
