@@ -201,8 +201,8 @@ let package = Package(
         service(
             "Location",
             [
-                "CBOR", "Models", "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto, cryptoExtras,
-                log, metrics, lifecycle,
+                "CBOR", "Models", values, "MessageBus", "Storage", "ServiceRuntime", "ServiceSettings", crypto,
+                cryptoExtras, log, metrics, lifecycle,
             ]),
         service(
             "Preferences",

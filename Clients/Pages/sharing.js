@@ -22,7 +22,8 @@ export async function showSharing(person, act) {
         fill("arrivals", async () => {
             const {data} = await api("GET", "users/me/arrivals");
             return [...data.places.map(place => placeCard(place, nameOf(place.device), names, act)),
-                ...data.watched.map(place => watchedCard(place, names, act))];
+                ...data.watched.map(place => watchedCard(place, names, act)),
+                ...(data.refused ?? []).map(account => refusedCard(account, names, act))];
         }),
         fill("visits", async () => {
             const {data} = await api("GET", "users/me/circles/visits");
@@ -75,4 +76,11 @@ function watchedCard(place, names, act) {
     return card(place.name, [["arrivalsOf", names.get(place.account) ?? word("formerMember")]],
         button("stopWatching", place.name, () => act(
             () => api("DELETE", `users/me/arrivals/${encodeURIComponent(place.id)}`), "watchingStopped")));
+}
+
+function refusedCard(account, names, act) {
+    const name = names.get(account) ?? word("formerMember");
+    return card(name, [["linkState", word("arrivalsRefused")]],
+        button("allowArrivals", name, () => act(
+            () => api("DELETE", `users/me/arrivals/refusals/${encodeURIComponent(account)}`), "arrivalsAllowed")));
 }

@@ -140,6 +140,7 @@ public struct LocationService: PersistentService {
         handlers.on(service.changeArrivalPlace)
         handlers.on(service.removeArrivalPlace)
         handlers.on(service.reportArrival)
+        handlers.on(service.allowArrivals)
         handlers.on(service.createCircleInvitation)
         handlers.on(service.listCircleInvitations)
         handlers.on(service.endCircleInvitation)

@@ -65,6 +65,7 @@ class World:
     def __init__(self, balise):
         self.balise = balise
         self.origin, self.api, self.operations = balise.origin, balise.origin + '/api/v1/', balise.operations
+        self.places = {}
 
     def do(self, method, url, body=None, token=None, due=200):
         headers = {'Authorization': f'Bearer {token}'} if token else {}
@@ -77,11 +78,11 @@ class World:
         data = self.do('POST', self.api + 'auth/register', {'username': name, 'password': PASSWORD}, due=201)['data']
         return data['user']['id'], data['token']
 
-    def update(self, device, places, key=None):
+    def update(self, device, places, key=None, begin=EARLIER):
         entry = {'Device': device, 'Longitude': '2.35', 'HorizontalAccuracy': '5'} | ({'DeviceKey': key} if key else {})
         self.do('POST', self.origin + '/v1/UpdateLocation', {
             'MiataruConfig': {'EnableLocationHistory': 'True', 'LocationDataRetentionTime': '60'},
-            'MiataruLocation': [entry | {'Timestamp': str(EARLIER + index), 'Latitude': latitude} for index, latitude in enumerate(places)]})
+            'MiataruLocation': [entry | {'Timestamp': str(begin + index), 'Latitude': latitude} for index, latitude in enumerate(places)]})
 
     def set_key(self, device, key):
         self.do('POST', self.origin + '/v1/setDeviceKey', {'MiataruSetDeviceKey': {'DeviceID': device, 'NewDeviceKey': key}})
@@ -132,6 +133,9 @@ class World:
         self.do('POST', self.origin + '/v1/setDeviceSlogan', {'MiataruSetDeviceSlogan': {
             'DeviceID': target.device, 'DeviceKey': target.key, 'Slogan': target.slogan}})
         self.claim(target.device, target.key, owner.token)
+        # Members of a circle see no place from before the claim.
+        self.update(target.device, [target.place], target.key, int(time.time() * 1000))
+        self.places[target.device] = target.place
         if target.has_list:
             self.allow(target.device, target.key, ['friend'])
         if not target.has_key:
@@ -197,6 +201,13 @@ class Ways:
     def session(self, person):
         return {'Authorization': f'Bearer {person.token}'} if person.token else person.headers
 
+    def known_as(self, person, device):
+        """The id by which the person knows the device: a member of a circle has another one than the device's own."""
+        answer = requests.get(self.world.api + 'places', headers=self.session(person), timeout=60)
+        seen = answer.json()['data']['devices'] if answer.status_code == 200 else []
+        return next((entry['device'] for entry in seen if entry.get('place')
+                     and entry['place']['latitude'] == float(self.world.places.get(device, 'nan'))), device)
+
     def device_stream(self, person, device):
         key = {'Authorization': 'Bearer ' + urllib.parse.quote(person.key)} if person.key else person.headers
         if 'Authorization' in person.headers:
@@ -205,7 +216,7 @@ class Ways:
 
     def person_stream(self, person, device):
         """All devices that the person sees come at once, so this reads on to the end of the first events."""
-        text = ''
+        device, text = self.known_as(person, device), ''
         try:
             with requests.get(self.world.api + 'places/stream', headers=self.session(person), stream=True, timeout=(60, 10)) as answer:
                 if answer.status_code != 200:
@@ -224,7 +235,7 @@ class Ways:
 
     def own_history(self, person, device):
         """The page and both files agree."""
-        path = f'{self.world.api}users/me/location-devices/{urllib.parse.quote(device)}/history'
+        path = f'{self.world.api}users/me/location-devices/{urllib.parse.quote(self.known_as(person, device))}/history'
         answers = [requests.get(path + ending, headers=self.session(person), timeout=60) for ending in ['', '.gpx', '.geojson']]
         found.expect_equal(len({answer.status_code for answer in answers}), 1, f'the statuses of the history for {person.title}')
         return answers[0].status_code, ''.join(answer.text for answer in answers)

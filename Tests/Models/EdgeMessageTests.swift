@@ -24,7 +24,7 @@ struct EdgeMessageTests {
         "EndCircleInvitation", "FindCircleDocuments", "JoinCircle", "LeaveCircle", "ListCircleInvitations",
         "ListCircleVisits", "ListCircles",
         "SetCircleConsent", "AskForPlace", "WakeForPlace", "ChangeArrivalPlace", "CreateArrivalPlace",
-        "ListArrivalPlaces", "RemoveArrivalPlace", "ReportArrival", "SetReaderNotices",
+        "AllowArrivals", "ListArrivalPlaces", "RemoveArrivalPlace", "ReportArrival", "SetReaderNotices",
         "AllowPositions", "BeginPasskeyProof", "BeginPasskeyRegistration", "BeginTOTP", "ChangeShareLink",
         "ClaimDevice", "CountUnread",
         "ChangeTracker", "CreateTracker", "ListTrackers", "RevokeTracker",

@@ -78,17 +78,19 @@ extension GoldenMessage {
             0x0692, WakeForPlace(account: account, device: phone),
             "a200 <account> 016570686f6e65"),
         GoldenMessage(
-            AskForPlace.Reply(owner: account),
-            "a100 <account>"),
+            AskForPlace.Reply(owner: account, device: phone),
+            "a200 <account> 016570686f6e65"),
         GoldenMessage(
             GetVisitorHistory.Reply(maximum: 10, visits: [], members: [visit]),
             "a3000a01800381a5006570686f6e6501 <account> 026341646103 <moment> 04 <moment>"),
         GoldenMessage(
-            GetPlaces.Place(device: phone, isOwn: false, found: found, member: account, precision: .town),
-            "a5006570686f6e6501f402a2006570686f6e6501a400613101613202613303613403 <account> 0464746f776e"),
+            GetPlaces.Place(
+                device: phone, isOwn: false, found: found, member: account, precision: .town, handle: phone),
+            "a6006570686f6e6501f402a2006570686f6e6501a400613101613202613303613403 <account> 0464746f776e05 6570686f6e65"
+        ),
         GoldenMessage(
-            ReviewViews.Result(mayRead: true, seen: [], ofCircles: [found]),
-            "a300f501800481a2006570686f6e6501a4006131016132026133036134"),
+            ReviewViews.Result(mayRead: true, seen: [], ofCircles: [found], seenInCircles: [2]),
+            "a400f501800481a2006570686f6e6501a4006131016132026133036134 058102"),
         GoldenMessage(
             0x0472,
             CreateArrivalPlace(
@@ -104,6 +106,7 @@ extension GoldenMessage {
         GoldenMessage(
             0x0475, RemoveArrivalPlace(account: account, place: home.id),
             "a200 <account> 01627031"),
+        GoldenMessage(0x0482, AllowArrivals(account: account, owner: account), "a200 <account> 01 <account>"),
         GoldenMessage(
             0x048C, ReportArrival(account: account, place: home.id, isInside: true, at: moment),
             "a400 <account> 0162703102f503 <moment>"),

@@ -49,9 +49,9 @@ struct KindsTests {
             let choices = choices.map { NotificationKindChoice(name: $0.0, enabled: $0.1) }
             _ = try await service.setKinds(SetKinds(account: ada, choices: choices), message)
         }
-        #expect(try await on() == ["OFFER", "EVENT", "PROFESSIONAL", "orders", "security"])
+        #expect(try await on() == ["OFFER", "EVENT", "PROFESSIONAL", "arrivals", "new-readers", "orders", "security"])
         try await set(("tips", true), ("orders", false), ("EVENT", false))
-        #expect(try await on() == ["OFFER", "PROFESSIONAL", "tips", "security"])
+        #expect(try await on() == ["OFFER", "PROFESSIONAL", "arrivals", "new-readers", "tips", "security"])
         // The switches of the app of announcements are the same ones.
         let said = try await service.getPreferences(GetPreferences(account: ada), message)
         #expect(said.choices?.notifyLocalEvents == false && said.choices?.notifyNewOffers == true)
@@ -60,7 +60,8 @@ struct KindsTests {
         #expect(try await store.getPreferences(ada).told.kindsOff == ["tips"])
         #expect(await code { try await set(("security", false)) } == .invalidRequest)
         #expect(await code { try await set(("nothing", true)) } == .invalidRequest)
-        try await set(("security", true))
+        try await set(("security", true), ("arrivals", false))
+        #expect(try await store.getPreferences(ada).told.kindsOff?.contains("arrivals") == true)
     }
 
     @Test("Users subscribe to open topics, and programs assign the others", arguments: StoreKind.allCases)

@@ -98,6 +98,7 @@ enum AppRoutes {
         .call(AppCalls.changeArrivalPlace, .account(changeArrivalPlace)),
         .call(AppCalls.removeArrivalPlace, .account(removeArrivalPlace)),
         .call(AppCalls.reportArrival, .account(reportArrival)),
+        .call(AppCalls.allowArrivals, .account(allowArrivals)),
         .call(AppCalls.readHistory, .account(readHistory)),
         .call(AppCalls.deleteHistory, .account(deleteHistory)),
         .call(AppCalls.getHistoryRetention, .account(getHistoryRetention)),

@@ -89,10 +89,11 @@ struct LiveReviewer: Sendable {
                 continue
             }
             let seen = Set(result.seen)
+            let ofCircles = Dictionary(
+                zip(result.seenInCircles ?? [], result.ofCircles ?? []), uniquingKeysWith: { first, _ in first })
             let found = view.devices.map { place -> GetLocation.LocationResult? in
                 if view.link != nil { return result.shared }
-                return seen.contains(place)
-                    ? reply.found[place] : result.ofCircles?.first { $0.device == devices[place] }
+                return seen.contains(place) ? reply.found[place] : ofCircles[place]
             }
             let hidden = (result.hidden ?? []).filter(devices.indices.contains).map { devices[$0] }
             let unvisited = question.view.review(question.devices, found, hidden: Set(hidden))

@@ -17,7 +17,9 @@ final class LiveView: Sendable {
 
     private struct Entry {
         let device: DeviceID
-        let mark: HeldPlaces.Mark
+        /// The device's id for the viewer: its handle if a member of a circle shares it.
+        var shownDevice: DeviceID
+        var mark: HeldPlaces.Mark
         /// Whether the viewer has claimed the device.
         var isOwn = false
         /// Whether the visit is recorded, or need not be. Nothing is sent before that.
@@ -113,6 +115,7 @@ final class LiveView: Sendable {
     func show(_ places: [GetPlaces.Place]) -> [DeviceID] {
         let added = state.withLock { state in
             let known = state.entries.count
+            for place in places { name(place.device, place.shownDevice, in: &state) }
             open(with: places.map(\.device), in: &state)
             var missing = Set(0..<known)
             for place in places {
@@ -156,6 +159,7 @@ final class LiveView: Sendable {
     }
 
     private func offer(_ found: GetLocation.LocationResult?, at index: Int, in state: inout State) {
+        if let found { name(state.entries[index].device, found.device, in: &state) }
         let version = key.version(of: found)
         let entry = state.entries[index]
         if version == entry.sent, entry.isTold {
@@ -167,8 +171,19 @@ final class LiveView: Sendable {
 
     private func index(of device: DeviceID, in state: inout State) -> Int {
         if let index = state.entries.firstIndex(where: { $0.device == device }) { return index }
-        state.entries.append(Entry(device: device, mark: key.mark(of: device)))
+        state.entries.append(Entry(device: device, shownDevice: device, mark: key.mark(of: device)))
         return state.entries.count - 1
+    }
+
+    /// Sets the id under which a person sees a device. If the client has had the device under another id, because the
+    /// device has another owner now, the stream begins anew.
+    private func name(_ device: DeviceID, _ shownDevice: DeviceID, in state: inout State) {
+        guard case .account = viewer else { return }
+        let index = index(of: device, in: &state)
+        guard state.entries[index].shownDevice != shownDevice else { return }
+        if state.entries[index].isTold { state.end = state.end ?? .closing }
+        state.entries[index].shownDevice = shownDevice
+        state.entries[index].mark = key.mark(of: shownDevice)
     }
 
     /// Compares the client's places from an earlier stream with the visible devices, once.
@@ -298,7 +313,7 @@ final class LiveView: Sendable {
                     turn.events +=
                         isOfLink
                         ? EventStreamText.sharedGone
-                        : EventStreamText.gone(state.entries[index].device, id: eventID(state))
+                        : EventStreamText.gone(state.entries[index].shownDevice, id: eventID(state))
                 }
                 turn.count += 1
             }

@@ -6,6 +6,8 @@ struct ArrivalState: Hashable, Sendable {
     var isInside: Bool?
     /// The time, by the server's clock, since which reports contradict `isInside`; nil while they agree.
     var changingSince: UnixTime?
+    /// The time of the latest clear fix, in milliseconds since 1970.
+    var lastFix: Int64?
 
     /// `isInside` as a number for SQL comparisons: 0 outside, 1 inside, 2 unknown.
     var code: Int { isInside.map { $0 ? 1 : 0 } ?? 2 }
@@ -22,15 +24,23 @@ enum ArrivalRules {
     static let usualAccuracy = 100.0
     /// The seconds after which an unsent notice is dropped.
     static let noticeLife: Int64 = 3600
+    /// The most notices about an owner's arrivals that a watcher gets within `noticeLife`.
+    static let maximumNotices = 6
 
-    /// Returns the state after a report. A report that is old, inaccurate, or between inside and outside does not
-    /// change the state. The first clear report sets `isInside` and causes no arrival.
+    /// Returns the state after a report. A report that is old, older than the latest clear fix, inaccurate, or between
+    /// inside and outside does not change the state. The first clear report sets `isInside` and causes no arrival.
     static func state(
         _ former: ArrivalState, after location: Location, centre: Coordinate, radius: Int, at now: UnixTime
     ) -> ArrivalState {
-        guard let isInside = isInside(location, centre: centre, radius: Double(radius), at: now) else { return former }
-        guard let known = former.isInside, known != isInside else { return ArrivalState(isInside: isInside) }
-        return ArrivalState(isInside: known, changingSince: former.changingSince ?? now)
+        guard let fixedAt = HistoryRules.fixedAt(location.timestamp), fixedAt >= former.lastFix ?? .min,
+            let isInside = isInside(location, fixedAt, centre: centre, radius: Double(radius), at: now)
+        else { return former }
+        guard let known = former.isInside, known != isInside else {
+            return ArrivalState(isInside: isInside, lastFix: fixedAt)
+        }
+        // A time in the future was made by a wrong clock.
+        let since = former.changingSince.map { min($0, now) } ?? now
+        return ArrivalState(isInside: known, changingSince: since, lastFix: fixedAt)
     }
 
     /// Whether a change that the owner's phone reports counts. It must be new, and must have begun after the last counted
@@ -40,10 +50,9 @@ enum ArrivalRules {
     }
 
     private static func isInside(
-        _ location: Location, centre: Coordinate, radius: Double, at now: UnixTime
+        _ location: Location, _ fixedAt: Int64, centre: Coordinate, radius: Double, at now: UnixTime
     ) -> Bool? {
         guard let place = location.coordinate, let accuracy = location.accuracy,
-            let fixedAt = HistoryRules.fixedAt(location.timestamp),
             fixedAt >= now.adding(seconds: -recent).rawValue, fixedAt <= PositionRules.latest(at: now).rawValue
         else { return nil }
         let (way, doubt) = (place.metres(to: centre), max(0, accuracy))
@@ -79,12 +88,21 @@ enum ArrivalRefusal: Hashable {
     case tooManyPlaces
     /// A requested watcher is in no circle with the owner.
     case strangers
+    /// A requested watcher has refused the owner's places.
+    case refused
+    /// The account does not refuse the other account.
+    case notRefused
 
     var answer: ServiceError {
         switch self {
         case .unknown: ServiceError(.notFound, "you have no such place")
         case .tooManyPlaces:
             ServiceError(.conflict, "a user may have \(CreateArrivalPlace.maximumCount) places; remove one first")
+        case .refused:
+            ServiceError(
+                .conflict, "a watcher does not want notices of your arrivals; leave this watcher out",
+                field: "watchers")
+        case .notRefused: ServiceError(.notFound, "you do not refuse the arrivals of this user")
         case .strangers:
             ServiceError(
                 .invalidRequest, "the watchers must be members of a circle that you are in", field: "watchers")

@@ -1,3 +1,4 @@
+import Foundation
 import Models
 
 /// The consent that one member of a circle (`owner`) gives another (`reader`), for one of the owner's devices.
@@ -9,6 +10,8 @@ struct CircleShareRow: Hashable, Sendable {
     let readerName: Personal<String>
     let consent: CircleConsent
     let historySince: UnixTime
+    /// The end of the owner's last pause.
+    var placeSince = UnixTime(milliseconds: 0)
 }
 
 /// The parts of a device that its owner lets one reader see, through all circles that the two share.
@@ -20,6 +23,8 @@ struct CircleShare: Hashable, Sendable {
     private(set) var history: PlacePrecision?
     /// The reader does not see points from before this time.
     private(set) var historySince: UnixTime
+    /// The reader does not see a present place from before this time.
+    private(set) var placeSince = UnixTime(milliseconds: 0)
     private(set) var showsBattery = false
     /// Whether the reader may ask for a fresh place.
     private(set) var answersQuestions = false
@@ -32,9 +37,12 @@ struct CircleShare: Hashable, Sendable {
     }
 
     /// Returns the place as the reader sees it: without speed and altitude, and with the battery level only if the
-    /// owner shows it. Nil if its coordinates are unreadable or the reader may not see places.
+    /// owner shows it. Nil if its coordinates or its time are unreadable, if the reader may not see places, or for a
+    /// place of a pause or of a former owner. Many apps send whole seconds, so only these count.
     func shown(_ location: Location) -> Location? {
-        guard let place, var shown = place.coarse(location) else { return nil }
+        guard let place, let fixedAt = HistoryRules.fixedAt(location.timestamp),
+            fixedAt / 1000 >= placeSince.rawValue / 1000, var shown = place.coarse(location)
+        else { return nil }
         if showsBattery { shown.batteryLevel = location.batteryLevel }
         return shown
     }
@@ -57,6 +65,7 @@ struct CircleShare: Hashable, Sendable {
             let found = CircleShare(
                 owner: row.owner, reader: reader, readerName: row.readerName, place: row.consent.place,
                 history: row.consent.history, historySince: max(row.historySince, row.claimedAt),
+                placeSince: max(row.placeSince, row.claimedAt, row.consent.pausedUntil ?? row.claimedAt),
                 showsBattery: row.consent.showsBattery,
                 answersQuestions: row.consent.answersQuestions && row.consent.place != nil)
             shares[row.device] = shares[row.device]?.merged(with: found) ?? found
@@ -67,6 +76,9 @@ struct CircleShare: Hashable, Sendable {
     private func merged(with other: CircleShare) -> CircleShare {
         var merged = self
         merged.place = CircleShare.moreExact(place, other.place)
+        if other.place == merged.place {
+            merged.placeSince = place == merged.place ? min(placeSince, other.placeSince) : other.placeSince
+        }
         if let theirs = other.history {
             let isSame = theirs == history
             if isSame { merged.historySince = min(historySince, other.historySince) }
@@ -93,6 +105,8 @@ enum CircleRules {
     /// How long the owner sees a visit, in seconds.
     static let visitsKept: Int64 = 30 * 86_400
     static let idLength = 16
+    /// The name of a visitor whose account is erased.
+    static let formerMember = "a former member"
     /// The seconds that an account must wait between two questions about a device.
     static let questionPause: Int64 = 300
 
@@ -114,13 +128,32 @@ enum CircleRules {
 
     private static let nameText = """
         a name must have \(CreateCircle.nameLengths.lowerBound) to \(CreateCircle.nameLengths.upperBound) characters \
-        and no control characters
+        and no control or invisible characters
         """
 
     private static func isName(_ name: Personal<String>) -> Bool {
         CreateCircle.nameLengths.contains(name.value.length)
-            && name.value.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
-            && name.value.unicodeScalars.contains { !$0.properties.isWhitespace }
+            && name.value.unicodeScalars.allSatisfy(isVisible)
+            && !folded(name).isEmpty
+    }
+
+    /// Whether a character may be in a name. Invisible characters and those that change the direction of text let a
+    /// name look like another. The joiners U+200C and U+200D belong to scripts and emoji.
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .privateUse: false
+        case .format: scalar == "\u{200C}" || scalar == "\u{200D}" || (0xE0020...0xE007F).contains(scalar.value)
+        default: !scalar.properties.isDefaultIgnorableCodePoint || scalar.properties.isVariationSelector
+        }
+    }
+
+    /// Returns the form of a member's name in which two names of a circle must differ. It ignores case, accents,
+    /// joiners and blanks at the ends.
+    static func folded(_ name: Personal<String>) -> String {
+        let visible = name.value.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
+        return String(String.UnicodeScalarView(visible))
+            .folding(options: [.caseInsensitive, .diacriticInsensitive, .widthInsensitive], locale: nil)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// Throws `invalidRequest`, which names all wrong members.
@@ -143,6 +176,14 @@ enum CircleRules {
         if let pausedUntil = new.pausedUntil, pausedUntil > now { return pausedUntil }
         guard !consent.isPaused(at: now), let precision = consent.history else { return now }
         return new.history?.isAtMost(precision) ?? true ? former : now
+    }
+
+    /// Returns the time from which the reader sees a present place: the end of the last pause.
+    static func placeSince(
+        _ former: UnixTime, changing consent: CircleConsent, to new: CircleConsent, at now: UnixTime
+    ) -> UnixTime {
+        if let pausedUntil = new.pausedUntil, pausedUntil > now { return pausedUntil }
+        return consent.isPaused(at: now) ? now : max(former, consent.pausedUntil ?? former)
     }
 
     /// Throws `invalidRequest`, which names all wrong members.
@@ -206,6 +247,9 @@ enum CircleRefusal: Hashable {
     case isFull
     case tooManyInvitations
     case codeTaken
+    /// Another member of the circle has this name.
+    case nameTaken
+    case documentTooLarge
     /// The device answers no questions of this account. The refusal is the same for a device that is unknown or that
     /// the account may not see.
     case answersNoQuestions
@@ -233,7 +277,13 @@ enum CircleRefusal: Hashable {
         case .answersNoQuestions:
             ServiceError(.notFound, "no member of your circles answers questions about this device")
         case .askedAlready(let wait):
-            ServiceError(.rateLimited, "you have just asked; wait \(wait) s before you ask again", retryAfter: wait)
+            ServiceError(.rateLimited, "a member has just asked; wait \(wait) s and ask again", retryAfter: wait)
+        case .documentTooLarge:
+            ServiceError(.payloadTooLarge, "a document may have \(CreateCircleDocument.maximumBytes) bytes")
+        case .nameTaken:
+            ServiceError(
+                .conflict, "another member of the circle has this name; choose a different memberName",
+                field: "memberName")
         case .codeTaken: ServiceError(.conflict, "this code cannot be used; choose another one", field: "code")
         }
     }

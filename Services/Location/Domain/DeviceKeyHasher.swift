@@ -45,6 +45,15 @@ struct DeviceKeyHasher: Sendable {
     /// Returns the hash that finds an invitation by its code. A typed code is too short for a hash without a secret.
     func hash(ofCode code: String) -> [UInt8] { derived("the code of an invitation: \(code)") }
 
+    /// Returns the id by which a member of a circle knows the device of another member. It tells nothing about the id
+    /// of the device, and differs for each reader, so that no other person can use it for a device of their own.
+    func handle(of device: DeviceID, of owner: AccountID, for reader: AccountID) -> DeviceID? {
+        DeviceID(base64URL(derived("\(owner.text) shows \(reader.text) the device \(device.text)").prefix(16)))
+    }
+
+    /// Returns the id that replaces the id of an erased account in others' lists of visitors.
+    func former(_ account: String) -> String { base64URL(derived("a former member: \(account)").prefix(16)) }
+
     /// The length of `nonce` in bytes.
     static let nonceLength = 12
 

@@ -31,6 +31,12 @@ extension LocationContext {
         }
     }
 
+    func allowArrivals(_ request: AllowArrivals, _ context: MessageContext) async throws -> Done {
+        try await ask(request, context) { store, _ throws(LocationStoreError) in
+            try await store.allowArrivals(of: request.owner, by: request.account)
+        }
+    }
+
     func removeArrivalPlace(_ request: RemoveArrivalPlace, _ context: MessageContext) async throws -> Done {
         try await ask(request, context) { store, _ throws(LocationStoreError) in
             try await store.removeArrivalPlace(request.place, of: request.account)

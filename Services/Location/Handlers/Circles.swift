@@ -42,10 +42,9 @@ extension LocationContext {
     }
 
     func askForPlace(_ request: AskForPlace, _ context: MessageContext) async throws -> AskForPlace.Reply {
-        let owner = try await ask(request, context) { store, now throws(LocationStoreError) in
+        try await ask(request, context) { store, now throws(LocationStoreError) in
             try await store.askForPlace(request.device, by: request.account, at: now)
         }
-        return AskForPlace.Reply(owner: owner)
     }
 
     // MARK: Invitations
@@ -104,13 +103,14 @@ extension LocationContext {
             endsAt: now.adding(seconds: CreateCircleDocument.codeIsValidFor), maximumUses: CreateCircle.maximumMembers,
             uses: 0)
         let code = try store.hasher.sealed(request.code, nonce: random(DeviceKeyHasher.nonceLength))
-        // The answer for a taken code shows that the code exists. So this counts like a guess.
+        // The answer for a taken code shows that the code exists, and the answer for a free code that no family has it.
+        // So each attempt counts like a guess.
         return try await countingCode(of: request.account, context) { () async throws -> CircleDocument in
             try await ask(request, context) { store, now throws(LocationStoreError) in
                 try await store.createCircleDocument(request, id, invitation, hash: hash, code: code, at: now)
             }
         } isWrong: { _ in
-            false
+            true
         }
     }
 

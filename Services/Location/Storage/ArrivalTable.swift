@@ -4,7 +4,7 @@ import Storage
 struct ArrivalTable {
     let connection: Connection
 
-    /// A place is valid while its owner's claim to the device is valid. A watcher is valid while both share a circle.
+    /// A place counts while its owner's claim to the device is valid. A watcher is valid while both share a circle.
     static let tables: SQL = """
         CREATE TABLE arrival_place (
             number INTEGER PRIMARY KEY,
@@ -50,21 +50,44 @@ struct ArrivalTable {
     /// `changed_at` is when the last counted change began; NULL before the first.
     static let changeTimes: SQL = "ALTER TABLE arrival_place ADD COLUMN changed_at INTEGER;"
 
+    /// The changes of the migration "refusals of arrivals".
+    static let refusals: SQL = """
+        -- The time of the latest judged fix, in milliseconds since 1970.
+        ALTER TABLE arrival_place ADD COLUMN last_fix INTEGER;
+        ALTER TABLE arrival_notice ADD COLUMN place_number INTEGER;
+        -- A sent notice counts for an hour.
+        ALTER TABLE arrival_notice ADD COLUMN is_sent INTEGER NOT NULL DEFAULT 0;
+
+        -- Accounts that do not want to watch the places of an owner.
+        CREATE TABLE arrival_refusal (
+            number INTEGER PRIMARY KEY,
+            account TEXT NOT NULL,
+            owner TEXT NOT NULL,
+            UNIQUE (account, owner)
+        ) STRICT;
+        CREATE INDEX arrival_refusal_by_owner ON arrival_refusal (owner);
+        """
+
     struct PlaceRow: Sendable {
         let number: Int64
         let account: AccountID
         let place: ArrivalPlace
         let changingSince: UnixTime?
         let changedAt: UnixTime?
+        let lastFix: Int64?
 
-        var state: ArrivalState { ArrivalState(isInside: place.isInside, changingSince: changingSince) }
+        var state: ArrivalState {
+            ArrivalState(isInside: place.isInside, changingSince: changingSince, lastFix: lastFix)
+        }
     }
 
     private static let places: SQL = """
         SELECT p.number, p.id, p.account, p.name, p.latitude, p.longitude, p.radius, p.created_at, p.is_inside, \
-        p.changing_since, p.changed_at, d.id AS device_id FROM arrival_place p JOIN device d ON d.number = p.device \
-        JOIN claim c ON c.device = p.device AND c.account = p.account AND c.key_generation = d.key_generation
+        p.changing_since, p.changed_at, p.last_fix, d.id AS device_id FROM arrival_place p \
+        JOIN device d ON d.number = p.device JOIN claim c ON c.device = p.device AND c.account = p.account
         """
+    /// The claim is valid, and its account is open. An owner also sees and deletes other places.
+    private static let counts: SQL = "c.key_generation = d.key_generation AND c.is_closed = 0"
     private static let shareCircle: SQL = """
         EXISTS (SELECT 1 FROM circle_member o JOIN circle_member m ON m.circle = o.circle \
         WHERE o.account = p.account AND m.account = w.account)
@@ -90,7 +113,7 @@ struct ArrivalTable {
                 watchers: [], createdAt: row["created_at"], isInside: row["is_inside"])
             return try PlaceRow(
                 number: row["number"], account: row["account"], place: place, changingSince: row["changing_since"],
-                changedAt: row["changed_at"])
+                changedAt: row["changed_at"], lastFix: row["last_fix"])
         }
     }
 
@@ -144,21 +167,44 @@ struct ArrivalTable {
         try connection.all(
             """
             SELECT p.id, p.name, p.account FROM arrival_watcher w JOIN arrival_place p ON p.number = w.place \
-            JOIN claim c ON c.device = p.device AND c.account = p.account \
-            WHERE w.account = \(account) AND \(ArrivalTable.shareCircle) ORDER BY p.number DESC
+            JOIN device d ON d.number = p.device JOIN claim c ON c.device = p.device AND c.account = p.account \
+            WHERE w.account = \(account) AND \(ArrivalTable.counts) AND \(ArrivalTable.shareCircle) ORDER BY p.number DESC
             """
         ) { row throws(StorageError) in
             try WatchedPlace(id: row["id"], name: row["name"], owner: row["account"])
         }
     }
 
-    /// Returns false if the account did not watch the place.
+    /// Ends the watching of a place, and records that the account refuses places of this owner. Returns false if the
+    /// account did not watch the place.
     func stopWatching(_ id: ArrivalPlaceID, by account: AccountID) throws(StorageError) -> Bool {
+        let isStopped =
+            try connection.run(
+                """
+                DELETE FROM arrival_watcher WHERE account = \(account) \
+                AND place IN (SELECT number FROM arrival_place WHERE id = \(id))
+                """) > 0
+        guard isStopped else { return false }
         try connection.run(
             """
-            DELETE FROM arrival_watcher WHERE account = \(account) \
-            AND place IN (SELECT number FROM arrival_place WHERE id = \(id))
-            """) > 0
+            INSERT INTO arrival_refusal (account, owner) \
+            SELECT \(account), account FROM arrival_place WHERE id = \(id) ON CONFLICT DO NOTHING
+            """)
+        return true
+    }
+
+    func refuses(_ account: AccountID, _ owner: AccountID) throws(StorageError) -> Bool {
+        try connection.exists("SELECT 1 FROM arrival_refusal WHERE account = \(account) AND owner = \(owner)")
+    }
+
+    /// Returns the owners whose places the account refuses.
+    func refused(by account: AccountID) throws(StorageError) -> [AccountID] {
+        try connection.values("SELECT owner FROM arrival_refusal WHERE account = \(account) ORDER BY owner")
+    }
+
+    /// Returns false if the account did not refuse the owner.
+    func allow(_ owner: AccountID, by account: AccountID) throws(StorageError) -> Bool {
+        try connection.run("DELETE FROM arrival_refusal WHERE account = \(account) AND owner = \(owner)") > 0
     }
 
     /// Deletes watchers who no longer share a circle with the owner. Call it after `account` has left a circle.
@@ -174,27 +220,34 @@ struct ArrivalTable {
 
     // MARK: Reports
 
-    /// Compares a report with the places of the device, and writes only changed states. Returns false without places.
+    /// Compares a report with the places of the device that count, and writes only changed states. Returns whether the
+    /// device has any places: they count again when the account is open again, or its claim is valid again.
     func observe(_ location: Location, device: Int64, at now: UnixTime) throws(StorageError) -> Bool {
-        let places = try rows("p.device = \(device)")
+        let places = try rows("p.device = \(device) AND \(ArrivalTable.counts)")
         for row in places {
             let state = ArrivalRules.state(
                 row.state, after: location, centre: row.place.centre, radius: row.place.radius, at: now)
             guard state != row.state else { continue }
             try connection.enqueue(
                 """
-                UPDATE arrival_place SET is_inside = \(state.isInside), changing_since = \(state.changingSince) \
-                WHERE number = \(row.number) AND coalesce(is_inside, 2) = \(row.state.code)
+                UPDATE arrival_place SET is_inside = \(state.isInside), changing_since = \(state.changingSince), \
+                last_fix = \(state.lastFix) WHERE number = \(row.number) \
+                AND coalesce(is_inside, 2) = \(row.state.code)
                 """)
         }
-        return !places.isEmpty
+        if !places.isEmpty { return true }
+        return try connection.exists("SELECT 1 FROM arrival_place WHERE device = \(device) LIMIT 1")
     }
 
     /// Completes up to `limit` changes that have lasted long enough. Adds a notice for each watcher, unless the owner
-    /// has paused the consent in all circles that they share. `ids` makes the ids of the notices.
+    /// has paused the consent in all circles that they share, or the watcher has had many notices about the owner.
+    /// `ids` makes the ids of the notices.
     func settle(at now: UnixTime, limit: Int, ids: () throws -> NotificationID) throws -> Int {
         let begin = now.adding(seconds: -ArrivalRules.dwell)
-        let due = try rows("p.changing_since <= \(begin) ORDER BY p.changing_since LIMIT \(limit)")
+        let due = try rows(
+            """
+            p.changing_since <= \(begin) AND \(ArrivalTable.counts) ORDER BY p.changing_since LIMIT \(limit)
+            """)
         for row in due {
             let isArrival = !(row.place.isInside ?? false)
             // Another process may have completed this change.
@@ -211,11 +264,14 @@ struct ArrivalTable {
         return due.count
     }
 
-    /// Counts a change that the owner's phone reports, as `settle` does, unless it is already counted.
+    /// Counts a change that the owner's phone reports, as `settle` does, unless it is already counted, or the claim of
+    /// the device does not count.
     func report(
         _ isInside: Bool, since time: UnixTime, at row: PlaceRow, _ now: UnixTime, ids: () throws -> NotificationID
     ) throws {
-        guard ArrivalRules.counts(isInside, since: time, row.state, changedAt: row.changedAt) else { return }
+        guard let row = try rows("p.number = \(row.number) AND \(ArrivalTable.counts)").first,
+            ArrivalRules.counts(isInside, since: time, row.state, changedAt: row.changedAt)
+        else { return }
         let isOwn =
             try connection.run(
                 """
@@ -225,27 +281,44 @@ struct ArrivalTable {
         if isOwn { try notify(row, isInside, since: time, now, ids) }
     }
 
-    /// Adds a notice for each watcher, unless the owner's consent is paused.
+    /// Adds a notice for each watcher, unless the owner's consent is paused, or the watcher has had many notices about
+    /// the owner.
     private func notify(
         _ row: PlaceRow, _ isArrival: Bool, since time: UnixTime, _ now: UnixTime, _ ids: () throws -> NotificationID
     ) throws {
+        let earliest = now.adding(seconds: -ArrivalRules.noticeLife)
         for watcher in try watchers(row.number) {
+            let count = try connection.value(
+                """
+                SELECT count(*) FROM arrival_notice WHERE owner = \(row.account) AND account = \(watcher) \
+                AND at > \(earliest)
+                """, as: Int.self)
+            guard count ?? 0 < ArrivalRules.maximumNotices else { continue }
             let id = try ids()
             try connection.run(
                 """
-                INSERT INTO arrival_notice (id, account, owner, person, place, is_arrival, at) \
-                SELECT \(id), \(watcher), \(row.account), o.name, \(row.place.name), \(isArrival), \(time) \
-                FROM circle_member o JOIN circle_member m ON m.circle = o.circle \
+                INSERT INTO arrival_notice (id, account, owner, person, place, place_number, is_arrival, at) \
+                SELECT \(id), \(watcher), \(row.account), o.name, \(row.place.name), \(row.number), \(isArrival), \
+                \(time) FROM circle_member o JOIN circle_member m ON m.circle = o.circle \
                 WHERE o.account = \(row.account) AND m.account = \(watcher) \
                 AND (o.paused_until IS NULL OR o.paused_until <= \(now)) ORDER BY o.circle LIMIT 1
                 """)
         }
     }
 
-    func notices(limit: Int) throws(StorageError) -> [TellOfArrival] {
+    /// Returns the notices that the push service has not taken, and that are still wanted: the watcher watches the
+    /// place, and the owner's account is open and not paused.
+    func notices(at now: UnixTime, limit: Int) throws(StorageError) -> [TellOfArrival] {
         try connection.all(
             """
-            SELECT id, account, person, place, is_arrival, at FROM arrival_notice ORDER BY number LIMIT \(limit)
+            SELECT n.id, n.account, n.person, n.place, n.is_arrival, n.at FROM arrival_notice n \
+            WHERE n.is_sent = 0 AND EXISTS (SELECT 1 FROM arrival_place p \
+            JOIN device d ON d.number = p.device JOIN claim c ON c.device = p.device AND c.account = p.account \
+            JOIN arrival_watcher w ON w.place = p.number AND w.account = n.account \
+            JOIN circle_member o ON o.account = p.account \
+            JOIN circle_member m ON m.circle = o.circle AND m.account = w.account \
+            WHERE p.number = n.place_number AND \(ArrivalTable.counts) \
+            AND (o.paused_until IS NULL OR o.paused_until <= \(now))) ORDER BY n.number LIMIT \(limit)
             """
         ) { row throws(StorageError) in
             try TellOfArrival(
@@ -254,8 +327,14 @@ struct ArrivalTable {
         }
     }
 
-    func deleteNotice(_ id: NotificationID) throws(StorageError) {
-        try connection.run("DELETE FROM arrival_notice WHERE id = \(id)")
+    func setSent(_ id: NotificationID) throws(StorageError) {
+        try connection.run("UPDATE arrival_notice SET is_sent = 1 WHERE id = \(id)")
+    }
+
+    /// Deletes notices that are too old to be sent or to count.
+    func forgetNotices(at now: UnixTime) throws(StorageError) {
+        try connection.run(
+            "DELETE FROM arrival_notice WHERE at <= \(now.adding(seconds: -ArrivalRules.noticeLife))")
     }
 
     // MARK: Deleting
@@ -282,6 +361,9 @@ struct ArrivalTable {
             try delete(where: "account = \(account) AND created_at <= \(moment)"), of: "arrival_place")
         counts.add(
             try connection.run("DELETE FROM arrival_watcher WHERE account = \(account)"), of: "arrival_watcher")
+        counts.add(
+            try connection.run("DELETE FROM arrival_refusal WHERE account = \(account) OR owner = \(account)"),
+            of: "arrival_refusal")
         counts.add(
             try connection.run("DELETE FROM arrival_notice WHERE account = \(account) OR owner = \(account)"),
             of: "arrival_notice")

@@ -13,7 +13,8 @@ extension LocationSchema {
             [
                 .init("circle_id"), .init("circle_name"), .init("name"), .init("joined_at", .moment),
                 .init("place_precision"), .init("history_precision"), .init("history_since", .moment),
-                .init("shows_battery", .flag), .init("paused_until", .moment), .init("answers_questions", .flag),
+                .init("place_since", .moment), .init("shows_battery", .flag), .init("paused_until", .moment),
+                .init("answers_questions", .flag),
             ],
             leftOut: ["circle": "an internal number", "sequence": "an internal number"]
                 .merging(ExportedTable.ownerColumns) { own, _ in own }, key: .number("t.circle")
@@ -64,7 +65,7 @@ extension LocationSchema {
             [
                 .init("id"), .init("device_id"), .init("name"), .init("latitude", .real), .init("longitude", .real),
                 .init("radius", .whole), .init("created_at", .moment), .init("is_inside", .flag),
-                .init("changing_since", .moment), .init("changed_at", .moment),
+                .init("changing_since", .moment), .init("changed_at", .moment), .init("last_fix", .moment),
             ],
             leftOut: [
                 "number": "an internal number", "device": "an internal number", "account": "the id of the account",
@@ -87,6 +88,11 @@ extension LocationSchema {
             """
         },
         ExportedTable(
+            "arrival_refusal", as: "arrival-refusals", "Whose arrivals you do not want to be told.",
+            [.init("owner")], leftOut: ["number": "an internal number", "account": "the id of the account"],
+            key: .number("t.number")
+        ) { "arrival_refusal t WHERE t.account = \($0)" },
+        ExportedTable(
             "reader_notice", as: "new-readers", "The devices of which new readers are told to you.",
             [
                 .init("device_id"), .init("told_at", .moment), .init("reader"), .init("others", .whole),
@@ -96,7 +102,7 @@ extension LocationSchema {
         ) {
             """
             (SELECT n.*, d.id AS device_id FROM reader_notice n JOIN device d ON d.number = n.device) t \
-            WHERE t.account = \($0)
+            WHERE t.account = \($0) AND t.device IN (\(owned(by: $0)))
             """
         },
         ExportedTable(
@@ -106,7 +112,8 @@ extension LocationSchema {
         ) {
             """
             (SELECT k.*, d.id AS device_id, n.account AS owner FROM known_reader k \
-            JOIN device d ON d.number = k.device JOIN reader_notice n ON n.device = k.device) t WHERE t.owner = \($0)
+            JOIN device d ON d.number = k.device JOIN reader_notice n ON n.device = k.device) t \
+            WHERE t.owner = \($0) AND t.device IN (\(owned(by: $0)))
             """
         },
     ]

@@ -76,9 +76,16 @@ struct CircleTable {
         CREATE INDEX circle_visit_by_time ON circle_visit (at);
         """
 
+    /// The column and the index of the migration "places after pauses".
+    static let placeSince: SQL = """
+        -- The end of the member's last pause: older places are not shown as present.
+        ALTER TABLE circle_member ADD COLUMN place_since INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX circle_visit_by_owner ON circle_visit (owner);
+        """
+
     private static let circles: SQL = """
         SELECT c.number, c.id, c.name, c.created_at, c.changed_at, c.document, m.name AS member_name, m.place_precision, \
-        m.history_precision, m.history_since, m.shows_battery, m.paused_until, m.answers_questions, \
+        m.history_precision, m.history_since, m.place_since, m.shows_battery, m.paused_until, m.answers_questions, \
         NOT EXISTS (SELECT 1 FROM circle_member e WHERE e.circle = c.number AND e.sequence < m.sequence) AS is_creator \
         FROM circle_member m JOIN circle c ON c.number = m.circle
         """
@@ -149,36 +156,45 @@ struct CircleTable {
             """)
     }
 
+    /// Whether another member of the circle has a name that looks the same.
+    func isTaken(_ name: Personal<String>, besides account: AccountID, _ circle: Int64) throws(StorageError) -> Bool {
+        let folded = CircleRules.folded(name)
+        return try members(circle).contains { $0.account != account && CircleRules.folded($0.name) == folded }
+    }
+
     func rename(_ account: AccountID, _ name: Personal<String>, _ circle: Int64) throws(StorageError) {
         try connection.enqueue(
             "UPDATE circle_member SET name = \(name) WHERE circle = \(circle) AND account = \(account)")
     }
 
     func setConsent(
-        _ consent: CircleConsent, historySince: UnixTime, of account: AccountID, _ circle: Int64
+        _ consent: CircleConsent, historySince: UnixTime, placeSince: UnixTime, of account: AccountID, _ circle: Int64
     ) throws(StorageError) {
         try connection.enqueue(
             """
             UPDATE circle_member SET place_precision = \(consent.place?.rawValue), \
             history_precision = \(consent.history?.rawValue), history_since = \(historySince), \
-            shows_battery = \(consent.showsBattery), paused_until = \(consent.pausedUntil), \
+            place_since = \(placeSince), shows_battery = \(consent.showsBattery), paused_until = \(consent.pausedUntil), \
             answers_questions = \(consent.answersQuestions) WHERE circle = \(circle) AND account = \(account)
             """)
     }
 
-    /// Removes a member, and deletes a circle that has no members left.
+    /// Removes a member, and ends all invitations, whose codes the member may know. Deletes a circle that has no members
+    /// left.
     func deleteMember(_ account: String, _ circle: Int64) throws(StorageError) {
+        try CircleInvitationTable(connection: connection).deleteAll(of: circle)
         try connection.run("DELETE FROM circle_member WHERE circle = \(circle) AND account = \(account)")
         try ArrivalTable(connection: connection).forgetStrangers(of: account)
         guard try countMembers(circle) == 0 else { return }
-        try CircleInvitationTable(connection: connection).deleteAll(of: circle)
         try connection.run("DELETE FROM circle WHERE number = \(circle)")
     }
 
     /// Removes an account from the circles that it joined by `moment`. Deletes all its passes, and its visits and
-    /// places up to `moment`.
+    /// places up to `moment`. With `former`, others keep the visits of the erased account under this id, without its
+    /// name.
     func leaveAll(
-        _ account: String, joinedBy moment: UnixTime? = nil, in counts: inout ErasedRowCounts
+        _ account: String, joinedBy moment: UnixTime? = nil, as former: String? = nil,
+        in counts: inout ErasedRowCounts
     ) throws(StorageError) {
         let moment = moment?.rawValue ?? .max
         let circles: [Int64] = try connection.values(
@@ -187,11 +203,21 @@ struct CircleTable {
         counts.add(circles.count, of: "circle_member")
         // All passes are deleted, also passes of a new owner of the account: they are valid for an hour only.
         counts.add(try connection.run("DELETE FROM circle_pass WHERE account = \(account)"), of: "circle_pass")
+        if let former { try renameVisitor(account, former) }
         counts.add(
             try connection.run("DELETE FROM circle_visit WHERE visitor = \(account) AND at <= \(moment)"),
             of: "circle_visit")
         try ArrivalTable(connection: connection).erase(
             account, madeBy: UnixTime(milliseconds: moment), in: &counts)
+    }
+
+    private func renameVisitor(_ account: String, _ former: String) throws(StorageError) {
+        // An earlier account with the same id may have left rows.
+        try connection.run("DELETE FROM circle_visit WHERE visitor = \(former)")
+        try connection.run(
+            """
+            UPDATE circle_visit SET visitor = \(former), name = \(CircleRules.formerMember) WHERE visitor = \(account)
+            """)
     }
 
     // MARK: What members see
@@ -200,21 +226,24 @@ struct CircleTable {
     private static let maximumShares = 4096
 
     /// Returns the consents that other members of the account's circles give it, for each device with a valid claim.
+    /// The latest device of each member comes first, so that no member pushes out the devices of the others. Devices
+    /// of a closed account are hidden.
     func shares(to account: AccountID) throws(StorageError) -> [CircleShareRow] {
         try connection.all(
             """
-            SELECT d.id, o.account, c.claimed_at, r.name AS reader_name, o.place_precision, o.history_precision, o.history_since, \
-            o.shows_battery, o.paused_until, o.answers_questions FROM circle_member r \
+            SELECT d.id, o.account, c.claimed_at, r.name AS reader_name, o.place_precision, o.history_precision, \
+            o.history_since, o.place_since, o.shows_battery, o.paused_until, o.answers_questions FROM circle_member r \
             JOIN circle_member o ON o.circle = r.circle AND o.account <> r.account \
-            JOIN claim c ON c.account = o.account \
+            JOIN claim c ON c.account = o.account AND c.is_closed = 0 \
             JOIN device d ON d.number = c.device AND d.key_generation = c.key_generation \
             WHERE r.account = \(account) AND (o.place_precision IS NOT NULL OR o.history_precision IS NOT NULL) \
-            ORDER BY r.circle, o.sequence, c.claimed_at DESC, c.device DESC LIMIT \(CircleTable.maximumShares)
+            ORDER BY row_number() OVER (PARTITION BY r.circle, o.account ORDER BY c.claimed_at DESC, c.device DESC), \
+            r.circle, o.sequence LIMIT \(CircleTable.maximumShares)
             """
         ) { row throws(StorageError) in
             try CircleShareRow(
                 device: row["id"], owner: row["account"], claimedAt: row["claimed_at"], readerName: row["reader_name"],
-                consent: CircleConsent(row), historySince: row["history_since"])
+                consent: CircleConsent(row), historySince: row["history_since"], placeSince: row["place_since"])
         }
     }
 
@@ -241,11 +270,13 @@ struct CircleTable {
             """)
     }
 
-    func lastQuestion(_ device: Int64, by account: AccountID) throws(StorageError) -> UnixTime? {
+    /// Returns when any member last asked for a place of the owner, so that many members wake a phone no more often
+    /// than one.
+    func lastQuestion(to owner: AccountID, at now: UnixTime) throws(StorageError) -> UnixTime? {
         try connection.value(
             """
-            SELECT asked_at FROM circle_visit WHERE device = \(device) AND visitor = \(account) \
-            AND asked_at IS NOT NULL
+            SELECT asked_at FROM circle_visit WHERE owner = \(owner) AND asked_at <= \(now) \
+            ORDER BY asked_at DESC LIMIT 1
             """)
     }
 
@@ -295,6 +326,7 @@ struct CircleRow: Sendable {
     let memberName: Personal<String>
     let consent: CircleConsent
     let historySince: UnixTime
+    let placeSince: UnixTime
     /// Whether the member created the circle, or has the creator's rights now.
     let isCreator: Bool
 }
@@ -304,7 +336,8 @@ extension CircleRow {
         try self.init(
             number: row["number"], id: row["id"], name: row["name"], createdAt: row["created_at"],
             changedAt: row["changed_at"], document: row["document"], memberName: row["member_name"],
-            consent: CircleConsent(row), historySince: row["history_since"], isCreator: row["is_creator"])
+            consent: CircleConsent(row), historySince: row["history_since"], placeSince: row["place_since"],
+            isCreator: row["is_creator"])
     }
 }
 

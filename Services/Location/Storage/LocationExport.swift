@@ -157,7 +157,7 @@ extension LocationSchema {
             "circle_pass": "whose code you have shown in the last hour",
             "reader_message": "notices that wait for a few seconds until push takes them",
             "forwarded_place": "copies of locations that wait until a forwarder has sent them",
-            "arrival_notice": "notices that wait for a few seconds until push takes them",
+            "arrival_notice": "notices to the watchers of your places, until an hour after the arrival",
         ])
 
     private static let links: SQL =

@@ -22,6 +22,8 @@ enum LocationSchema {
         Migration("new readers", sql: ReaderNoticeTable.tables),
         Migration("forwarders", sql: ForwarderTable.tables),
         Migration("arrivals seen by phones", sql: ArrivalTable.changeTimes),
+        Migration("places after pauses", sql: CircleTable.placeSince),
+        Migration("refusals of arrivals", sql: ArrivalTable.refusals),
     ]
 
     /// `rank` is `PlaceRight.rank`: NULL in rows of versions before the column.

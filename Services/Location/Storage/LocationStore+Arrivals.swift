@@ -24,8 +24,11 @@ extension LocationStore {
         try await read { connection -> AccessResult<ListArrivalPlaces.Reply> in
             let table = ArrivalTable(connection: connection)
             let places = try table.list(of: account).map { try arrivalPlace($0, table) }
+            let refused = try table.refused(by: account)
             return AccessResult(
-                value: ListArrivalPlaces.Reply(places: places, watched: try table.watched(by: account)))
+                value: ListArrivalPlaces.Reply(
+                    places: places, watched: try table.watched(by: account),
+                    refused: refused.isEmpty ? nil : refused))
         }
     }
 
@@ -46,7 +49,20 @@ extension LocationStore {
         }
     }
 
-    /// Deletes a place of the account. For a place of another owner, only ends the account's watching.
+    /// Lets an owner name the account as a watcher again.
+    func allowArrivals(of owner: AccountID, by account: AccountID)
+        async throws(LocationStoreError) -> AccessResult<Done>
+    {
+        try await write { connection -> AccessResult<Done> in
+            guard try ArrivalTable(connection: connection).allow(owner, by: account) else {
+                throw Refusal.arrival(.notRefused)
+            }
+            return AccessResult(value: Done())
+        }
+    }
+
+    /// Deletes a place of the account. For a place of another owner, only ends the account's watching, and refuses
+    /// further places of this owner.
     func removeArrivalPlace(_ id: ArrivalPlaceID, of account: AccountID)
         async throws(LocationStoreError) -> AccessResult<Done>
     {
@@ -93,15 +109,18 @@ extension LocationStore {
                 }
             }
         }
-        return try await read { try ArrivalTable(connection: $0).notices(limit: limit) }
+        return try await read { try ArrivalTable(connection: $0).notices(at: now, limit: limit) }
     }
 
     func forgetNotice(_ id: NotificationID) async throws(LocationStoreError) {
-        try await write { try ArrivalTable(connection: $0).deleteNotice(id) }
+        try await write { try ArrivalTable(connection: $0).setSent(id) }
     }
 
     private func checkWatchers(_ watchers: [AccountID], of owner: AccountID, _ table: ArrivalTable) throws {
-        for watcher in watchers where try !table.isInCircle(watcher, with: owner) { throw Refusal.arrival(.strangers) }
+        for watcher in watchers {
+            guard try table.isInCircle(watcher, with: owner) else { throw Refusal.arrival(.strangers) }
+            guard try !table.refuses(watcher, owner) else { throw Refusal.arrival(.refused) }
+        }
     }
 
     private func arrivalPlace(

@@ -59,10 +59,14 @@ extension LocationStore {
         try await write { connection -> AccessResult<CircleDocument> in
             let (circles, account) = (CircleTable(connection: connection), request.account)
             if let row = try circles.find(request.circle, of: account) {
-                guard row.document != nil else { throw Refusal.circle(.unknown) }
+                guard let document = row.document else { throw Refusal.circle(.unknown) }
                 guard request.name == nil || row.isCreator else { throw Refusal.circle(.notCreator) }
-                if request.json != nil || request.name != nil {
-                    try circles.change(row.number, name: request.name, document: request.json, at: now)
+                let merged = request.json.map { FamilyDocument.merged(document, with: $0) }
+                if let merged, merged.value.utf8.count > CreateCircleDocument.maximumBytes {
+                    throw Refusal.circle(.documentTooLarge)
+                }
+                if request.name != nil || (merged ?? document) != document {
+                    try circles.change(row.number, name: request.name, document: merged, at: now)
                 }
                 return AccessResult(value: try family(row.number, of: account, connection, at: now))
             }
@@ -71,7 +75,13 @@ extension LocationStore {
             guard let name = request.joinsAs, let invitation, invitation.isOpen(at: now) else {
                 throw Refusal.circle(.unknown)
             }
-            try join(invitation, account, as: name, connection, at: now)
+            // An app of families cannot let its user choose another name.
+            var (ownName, number) = (name, 2)
+            while try circles.isTaken(ownName, besides: account, invitation.circle) {
+                ownName = Personal("\(name.value.prefix(120)) (\(number))")
+                number += 1
+            }
+            try join(invitation, account, as: ownName, connection, at: now)
             try circles.change(invitation.circle, name: nil, at: now)
             return AccessResult(value: try family(invitation.circle, of: account, connection, at: now))
         }

@@ -29,7 +29,12 @@ extension LocationStore {
             let row = try member(request.account, of: request.circle, circles)
             guard request.name == nil || row.isCreator else { throw Refusal.circle(.notCreator) }
             if request.name != nil { try circles.change(row.number, name: request.name, at: now) }
-            if let name = request.memberName { try circles.rename(request.account, name, row.number) }
+            if let name = request.memberName {
+                guard try !circles.isTaken(name, besides: request.account, row.number) else {
+                    throw Refusal.circle(.nameTaken)
+                }
+                try circles.rename(request.account, name, row.number)
+            }
             return AccessResult(value: try circle(row.number, of: request.account, circles))
         }
     }
@@ -42,7 +47,10 @@ extension LocationStore {
             let row = try member(request.account, of: request.circle, circles)
             let since = CircleRules.historySince(
                 row.historySince, changing: row.consent, to: request.consent, at: now)
-            try circles.setConsent(request.consent, historySince: since, of: request.account, row.number)
+            let placeSince = CircleRules.placeSince(
+                row.placeSince, changing: row.consent, to: request.consent, at: now)
+            try circles.setConsent(
+                request.consent, historySince: since, placeSince: placeSince, of: request.account, row.number)
             return AccessResult(value: try circle(row.number, of: request.account, circles))
         }
     }
@@ -61,7 +69,6 @@ extension LocationStore {
             if leaver != account {
                 guard row.isCreator else { throw Refusal.circle(.notCreator) }
                 guard try circles.find(row.number, of: leaver) != nil else { throw Refusal.circle(.unknownMember) }
-                try CircleInvitationTable(connection: connection).deleteAll(of: row.number)
             }
             try circles.deleteMember(leaver.text, row.number)
             return AccessResult(value: Done())
@@ -76,24 +83,25 @@ extension LocationStore {
         }
     }
 
-    /// Records a question, before any app is woken. Returns the device's owner.
-    func askForPlace(_ device: DeviceID, by account: AccountID, at now: UnixTime)
-        async throws(LocationStoreError) -> AccessResult<AccountID>
+    /// Records a question, before any app is woken. Returns the device and its owner.
+    /// - Parameter handle: The device as the account knows it (`DeviceKeyHasher.handle`).
+    func askForPlace(_ handle: DeviceID, by account: AccountID, at now: UnixTime)
+        async throws(LocationStoreError) -> AccessResult<AskForPlace.Reply>
     {
-        try await write(on: .device(device)) { connection -> AccessResult<AccountID> in
+        try await write { connection -> AccessResult<AskForPlace.Reply> in
             let circles = CircleTable(connection: connection)
-            let share = CircleShare.shares(try circles.shares(to: account), to: account, at: now)[device]
-            guard let share, share.answersQuestions,
+            let shares = CircleShare.shares(try circles.shares(to: account), to: account, at: now)
+            guard let (device, share) = shared(handle, among: shares), share.answersQuestions,
                 let row = try DeviceTable(connection: connection).findProtection(device)
             else { throw Refusal.circle(.answersNoQuestions) }
-            let last = try circles.lastQuestion(row.number, by: account)
+            let last = try circles.lastQuestion(to: share.owner, at: now)
             if let wait = CircleRules.wait(afterQuestion: last, at: now) {
                 throw Refusal.circle(.askedAlready(retryAfter: wait))
             }
             let visit = CircleVisit(
                 device: device, visitor: account, name: share.readerName, time: now, askedAt: now)
             try circles.record(visit, owner: share.owner, device: row.number)
-            return AccessResult(value: share.owner)
+            return AccessResult(value: AskForPlace.Reply(owner: share.owner, device: device))
         }
     }
 
@@ -162,6 +170,7 @@ extension LocationStore {
         let circles = CircleTable(connection: connection)
         guard try circles.find(invitation.circle, of: account) == nil else { return }
         try checkMayJoin(account, connection)
+        guard try !circles.isTaken(name, besides: account, invitation.circle) else { throw Refusal.circle(.nameTaken) }
         guard try circles.countMembers(invitation.circle) < CreateCircle.maximumMembers else {
             throw Refusal.circle(.isFull)
         }
@@ -176,10 +185,11 @@ extension LocationStore {
         }
     }
 
-    /// Deletes ended invitations and old visits, up to `limit` of each, and ended passes.
+    /// Deletes old notices of arrivals, and ended invitations and old visits, up to `limit` of each, and ended passes.
     func forgetCircles(at now: UnixTime, limit: Int) async throws(LocationStoreError) {
         try await write { connection in
             try CircleInvitationTable(connection: connection).forget(before: now, limit: limit, at: now)
+            try ArrivalTable(connection: connection).forgetNotices(at: now)
             try CircleTable(connection: connection)
                 .forgetVisits(before: now.adding(seconds: -CircleRules.visitsKept), limit: limit)
         }
@@ -193,6 +203,14 @@ extension LocationStore {
         return .account(
             try ClaimTable(connection: connection).counting(of: account),
             shares: shares.isEmpty ? [:] : CircleShare.shares(shares, to: account, at: now))
+    }
+
+    /// The shared device that the reader of `shares` knows by `handle`.
+    func shared(
+        _ handle: DeviceID, among shares: [DeviceID: CircleShare]
+    ) -> (device: DeviceID, share: CircleShare)? {
+        let found = shares.first { hasher.handle(of: $0.key, of: $0.value.owner, for: $0.value.reader) == handle }
+        return found.map { (device: $0.key, share: $0.value) }
     }
 
     /// Records visits, and returns when they are on the disk.

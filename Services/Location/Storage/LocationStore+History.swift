@@ -12,13 +12,14 @@ extension LocationStore {
             return try HistoryTable(connection: connection).lacksTimes(row.number)
         }
         if lacksTimes {
-            try await write(on: .device(request.device)) { connection in
+            try await write { connection in
                 let row = try historyReader(request, connection, at: now).row
                 try HistoryTable(connection: connection).fillTimes(row.number)
             }
         }
-        let (reply, row, right) = try await read { connection -> (ReadDeviceHistory.Reply, DeviceRow, PlaceRight) in
-            let (row, right) = try historyReader(request, connection, at: now)
+        let (reply, reader) = try await read { connection -> (ReadDeviceHistory.Reply, HistoryReader) in
+            let reader = try historyReader(request, connection, at: now)
+            let (row, right) = (reader.row, reader.right)
             var range = request.range
             if let share = right.share { range.from = max(range.from ?? share.historySince, share.historySince) }
             // Reads one point more than the page has, to know whether another page follows.
@@ -30,14 +31,14 @@ extension LocationStore {
             let reply = ReadDeviceHistory.Reply(
                 points: right.share.map { share in points.compactMap(share.shown) } ?? points,
                 next: found.count > page.count ? page.last?.place : nil)
-            return (reply, row, right)
+            return (reply, reader)
         }
         if !reply.points.isEmpty {
-            if let share = right.share {
+            if let share = reader.right.share {
                 try await recordVisits(
-                    [CircleLook(number: row.number, device: request.device, share: share)], at: now)
-            } else if let visitor = right.visitor {
-                let visited = VisitedDevice(number: row.number, device: request.device, right: right)
+                    [CircleLook(number: reader.row.number, device: reader.device, share: share)], at: now)
+            } else if let visitor = reader.right.visitor {
+                let visited = VisitedDevice(number: reader.row.number, device: reader.device, right: reader.right)
                 try await recordVisits(of: visitor, to: [visited], at: now)
             }
         }
@@ -45,18 +46,26 @@ extension LocationStore {
     }
 
     /// Returns the device and the right of a reader. If the reader may not see the history, throws the owner's refusal.
+    /// A member of a circle names the device by its handle (`DeviceKeyHasher.handle`), and only so.
     private func historyReader(
         _ request: ReadDeviceHistory, _ connection: Connection, at now: UnixTime
-    ) throws -> (row: DeviceRow, right: PlaceRight) {
+    ) throws -> HistoryReader {
         let refusal: Refusal
         do {
-            return (try find(request.device, of: .account(request.account), connection), PlaceRight(isSeen: true))
+            return HistoryReader(
+                device: request.device, row: try find(request.device, of: .account(request.account), connection),
+                right: PlaceRight(isSeen: true))
         } catch let found as Refusal { refusal = found }
-        guard let row = try DeviceTable(connection: connection).findProtection(request.device) else { throw refusal }
-        let reader = try person(request.account, connection, at: now)
-        let right = try right(of: reader, to: .history, at: row, of: request.device, connection)
+        guard case .account(let claims, let shares) = try person(request.account, connection, at: now) else {
+            throw refusal
+        }
+        let found = shared(request.device, among: shares)
+        let device = found?.device ?? request.device
+        let reader = PlaceReader.account(found == nil ? claims : [], shares: found == nil ? [:] : shares)
+        guard let row = try DeviceTable(connection: connection).findProtection(device) else { throw refusal }
+        let right = try right(of: reader, to: .history, at: row, of: device, connection)
         guard right.isSeen else { throw refusal }
-        return (row, right)
+        return HistoryReader(device: device, row: row, right: right)
     }
 
     func deleteHistory(
@@ -175,4 +184,10 @@ extension LocationStore {
             return try history.delete(device, in: range, newest: newest, limit: portion)
         }
     }
+}
+
+private struct HistoryReader {
+    let device: DeviceID
+    let row: DeviceRow
+    let right: PlaceRight
 }

@@ -23,7 +23,7 @@ extension LocationStore {
                             of: reader, to: .current, at: row.target(devices[place])
                         ) { try lists.entry($0, of: row.number) }
                         if right.isSeen, let share = right.share {
-                            result.add(share.shown(location), of: devices[place])
+                            result.add(shown(location, of: devices[place], by: share), at: place)
                         } else if right.isSeen {
                             result.seen.append(place)
                         }
@@ -109,22 +109,32 @@ extension LocationStore {
         let rows = try CircleTable(connection: table.connection).shares(to: account)
         if rows.isEmpty { return }
         let shares = CircleShare.shares(rows, to: account, at: now)
-        for row in rows where look.places.count < GetPlaces.maximumDevices && known.insert(row.device).inserted {
+        // A person with many own devices still sees the others.
+        let maximum = max(GetPlaces.maximumDevices, look.places.count + GetPlaces.leastOfCircles)
+        for row in rows where look.places.count < maximum && known.insert(row.device).inserted {
             guard let found = try table.find(row.device, at: now) else { continue }
             let right = access.right(
                 of: .account([], shares: shares), to: .current, at: found.target(row.device)
             ) { _ in nil }
             guard let share = right.share else { continue }
-            let location = found.location.flatMap(share.shown)
+            let shown = found.location.flatMap { self.shown($0, of: row.device, by: share) }
             look.places.append(
                 GetPlaces.Place(
-                    device: row.device, isOwn: false,
-                    found: location.map {
-                        GetLocation.LocationResult(device: row.device, location: $0, slogan: nil)
-                    }, member: row.owner, precision: share.place))
-            guard location != nil, !visited.contains(row.device) else { continue }
+                    device: row.device, isOwn: false, found: shown, member: row.owner, precision: share.place,
+                    handle: hasher.handle(of: row.device, of: share.owner, for: share.reader)))
+            guard shown != nil, !visited.contains(row.device) else { continue }
             look.circles.append(CircleLook(number: found.number, device: row.device, share: share))
         }
+    }
+
+    /// Returns the place as the reader of the share sees it: under the device's handle.
+    private func shown(
+        _ location: Location, of device: DeviceID, by share: CircleShare
+    ) -> GetLocation.LocationResult? {
+        guard let shown = share.shown(location),
+            let handle = hasher.handle(of: device, of: share.owner, for: share.reader)
+        else { return nil }
+        return GetLocation.LocationResult(device: handle, location: shown, slogan: nil)
     }
 
     private func place(of device: DeviceID, _ row: DeviceRow?, isOwn: Bool) -> GetPlaces.Place {
@@ -143,12 +153,10 @@ private struct PersonsLook {
 }
 
 extension ReviewViews.Result {
-    fileprivate mutating func add(_ location: Location?, of device: DeviceID) {
-        guard let location else { return }
-        ofCircles =
-            (ofCircles ?? []) + [
-                GetLocation.LocationResult(device: device, location: location, slogan: nil)
-            ]
+    fileprivate mutating func add(_ found: GetLocation.LocationResult?, at place: Int) {
+        guard let found else { return }
+        ofCircles = (ofCircles ?? []) + [found]
+        seenInCircles = (seenInCircles ?? []) + [place]
     }
 }
 

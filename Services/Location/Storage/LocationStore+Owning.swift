@@ -84,10 +84,12 @@ extension LocationStore {
             let wanted = min(amount, policy.visitorCap)
             if let row, wanted > 0 {
                 reply.visits = try VisitTable(connection: connection).newest(wanted, device: row.number)
-                reply.links = try ShareLinkTable(connection: connection).views(device: row.number, atMost: wanted)
-                let looks = try CircleTable(connection: connection).visits(device: row.number, atMost: wanted)
+                // The cap limits devices, because anyone can invent these.
+                let most = min(amount, ListCircleVisits.maximumCount)
+                reply.links = try ShareLinkTable(connection: connection).views(device: row.number, atMost: most)
+                let looks = try CircleTable(connection: connection).visits(device: row.number, atMost: most)
                 if !looks.isEmpty { reply.members = looks }
-                let sends = try ForwarderTable(connection: connection).sends(device: row.number, atMost: wanted)
+                let sends = try ForwarderTable(connection: connection).sends(device: row.number, atMost: most)
                 if !sends.isEmpty { reply.forwarders = sends }
             }
             return AccessResult(value: reply, proven: check == .proven ? [device] : [])

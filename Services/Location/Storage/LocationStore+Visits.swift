@@ -70,9 +70,25 @@ extension LocationStore {
             try visits.record(
                 visitor, rank: visited.right.rank, device: visited.number, at: now, cap: policy.visitorCap,
                 everyVisit: policy.recordsEveryVisit, renewing: renewing)
-            guard tells else { continue }
+            // A reader that saw nothing must not write to the owner's screen.
+            guard tells, visited.right.isSeen else { continue }
             try ReaderNoticeTable(connection: connection)
-                .observe(visitor.text, called: visitor.text, at: visited.number, now)
+                .observe(visitor.text, called: visitor.nameInNotices, at: visited.number, now)
         }
+    }
+}
+
+extension DeviceID {
+    /// The id as a notice shows it. Anyone can invent a reader, so an id that is more than an id has no place there.
+    fileprivate var nameInNotices: String {
+        let isPlain = text.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+        return isPlain && text.utf8.count <= 64 ? text : "a device"
     }
 }

@@ -65,7 +65,7 @@ struct LocationStore: Store {
 
     /// Applies a page of the accounts feed and stores the new cursor. An erased account loses its claimed devices with
     /// all their data, its other claims, its circles and its position; a closed account keeps everything, but its share
-    /// links, trackers and forwarders rest. For an account with a new owner, earlier claims, circles and position are
+    /// links, trackers, forwarders, circles and arrivals rest. For an account with a new owner, earlier claims, circles and position are
     /// deleted: they may reveal another user's location. When a restarted feed has ended, accounts that it lacked count
     /// as erased.
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError) {
@@ -91,7 +91,7 @@ struct LocationStore: Store {
                 var counts = ErasedRowCounts()
                 let circles = CircleTable(connection: connection)
                 changed += try circles.devices(around: account)
-                try circles.leaveAll(account, in: &counts)
+                try circles.leaveAll(account, as: hasher.former(account), in: &counts)
                 let (claims, devices) = (ClaimTable(connection: connection), DeviceTable(connection: connection))
                 for device in try claims.devices(of: account) {
                     if let id = try devices.id(of: device) { changed.append(id) }

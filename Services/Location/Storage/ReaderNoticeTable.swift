@@ -92,13 +92,15 @@ struct ReaderNoticeTable {
         try connection.run("DELETE FROM reader_notice WHERE \(condition)")
     }
 
-    /// Records a new reader of a device whose owner wants notices. Ignores known readers and the owner's own devices.
+    /// Records a new reader of a device whose owner wants notices. Ignores known readers, the owner's own devices, and
+    /// visits while the owner's claim is not valid.
     /// - Parameter name: The reader's name, as the notice shows it.
     func observe(_ reader: String, called name: String, at device: Int64, _ now: UnixTime) throws(StorageError) {
         let added = try connection.run(
             """
             INSERT INTO known_reader (device, reader) SELECT n.device, \(reader) FROM reader_notice n \
-            WHERE n.device = \(device) AND NOT EXISTS (SELECT 1 FROM claim c JOIN device d ON d.number = c.device \
+            WHERE n.device = \(device) AND EXISTS (SELECT 1 FROM claim c JOIN device d ON d.number = c.device \
+            WHERE c.device = n.device AND c.account = n.account AND c.key_generation = d.key_generation) AND NOT EXISTS (SELECT 1 FROM claim c JOIN device d ON d.number = c.device \
             WHERE d.id = \(reader) AND c.account = n.account) ON CONFLICT DO NOTHING
             """)
         guard added > 0 else { return }
@@ -126,7 +128,8 @@ struct ReaderNoticeTable {
             SELECT n.device, n.account, n.reader, n.others, n.at, d.id FROM reader_notice n \
             JOIN device d ON d.number = n.device JOIN claim c ON c.device = n.device AND c.account = n.account \
             AND c.key_generation = d.key_generation WHERE n.reader IS NOT NULL \
-            AND (n.told_at IS NULL OR n.told_at <= \(now.adding(seconds: -ReaderNoticeTable.pause))) \
+            AND (n.told_at IS NULL OR n.told_at > \(now) \
+            OR n.told_at <= \(now.adding(seconds: -ReaderNoticeTable.pause))) \
             ORDER BY n.device LIMIT \(limit)
             """, DueReaders.init)
         for readers in due {

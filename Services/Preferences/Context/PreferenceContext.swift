@@ -17,7 +17,7 @@ struct PreferenceContext: Sendable {
     func switches(_ kept: KeptPreferences) -> NotificationKindList {
         let said = answer(kept)
         return NotificationKindList(
-            kinds: rules.kinds.all.map { kind in
+            kinds: rules.kinds.switches.map { kind in
                 NotificationKindSwitch(
                     name: kind.name, enabled: rules.kinds.isOn(kind, for: said), mandatory: kind.isMandatory)
             })

@@ -46,9 +46,10 @@ struct PreferenceRules: Sendable {
 
     /// Throws `invalidRequest` for an unknown kind, or if a choice switches a mandatory kind off.
     func check(_ choices: [NotificationKindChoice]) throws(ServiceError) {
+        let switches = kinds.switches
         for choice in choices {
-            guard let kind = kinds[choice.name] else {
-                let names = kinds.all.map(\.name).joined(separator: ", ")
+            guard let kind = switches.first(where: { $0.name.isExactly(choice.name) }) else {
+                let names = switches.map(\.name).joined(separator: ", ")
                 throw ServiceError(
                     .invalidRequest, "kinds may contain only \(names)", field: "kinds")
             }
@@ -71,8 +72,9 @@ struct PreferenceRules: Sendable {
             kept.kindsOff = kept.kindsOff.with(choice.name, !choice.enabled)
         }
         // Each choice also removes kinds that the operator no longer has.
-        kept.kindsOn.removeAll { kinds[$0] == nil }
-        kept.kindsOff.removeAll { kinds[$0] == nil }
+        let names = Set(kinds.switches.map { ExactText($0.name) })
+        kept.kindsOn.removeAll { !names.contains(ExactText($0)) }
+        kept.kindsOff.removeAll { !names.contains(ExactText($0)) }
     }
 
     func checkOpen(_ topic: String) throws(ServiceError) {

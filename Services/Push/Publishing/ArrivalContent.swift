@@ -29,6 +29,12 @@ enum ArrivalContent {
 }
 
 extension DueNotification {
-    /// Whether the notice waits for the end of quiet hours. Arrivals and readers do; tests and sign-ins do not.
-    var waitsForQuietHours: Bool { [ArrivalContent.kind, ReaderContent.kind].contains(kind) }
+    /// The kind with which users switch this notice of the server off; nil for any other notification.
+    var ownKind: NotificationKind? {
+        switch kind {
+        case ArrivalContent.kind: .arrivals
+        case ReaderContent.kind: .newReaders
+        default: nil
+        }
+    }
 }

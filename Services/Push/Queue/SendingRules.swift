@@ -30,12 +30,17 @@ struct SendingRules: Sendable {
             return isEnough ? .send : .release
         }
         // Users expect a test at once. A sign-in notice is equally urgent, because the sign-in may be an attacker's.
-        if notification.isTest, !notification.waitsForQuietHours { return .send }
+        if notification.isTest, notification.ownKind == nil { return .send }
         guard recipient.hasPosition || !notification.audience.isPlaced else { return .suppress(.noPosition) }
+        if let kind = notification.ownKind, !audience.kinds.isOn(kind, for: recipient.preferences) {
+            return .suppress(.switchedOff)
+        }
         if !notification.isTest, let refusal = refusal(of: notification, by: recipient, on: token) {
             return .suppress(refusal)
         }
         guard let hours = recipient.preferences?.quietHours, let end = quiet.end(of: hours) else { return .send }
+        // The right to the notice may end during quiet hours, so it does not wait for their end.
+        if notification.ownKind == .arrivals { return .expire }
         switch notification.quietPassage {
         case .always: return .send
         case .silently: return .sendSilently

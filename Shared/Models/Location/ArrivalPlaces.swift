@@ -85,10 +85,14 @@ public struct ListArrivalPlaces: RequestFromEdge, RequestByAccount, IdempotentRe
     public struct Reply: Codable, Sendable {
         public var places: [ArrivalPlace]
         public var watched: [WatchedPlace]
+        /// The accounts whose arrivals the caller refuses; nil if there are none.
+        public var refused: [AccountID]?
 
-        enum CodingKeys: Int, CodingKey { case places = 0, watched }
+        enum CodingKeys: Int, CodingKey { case places = 0, watched, refused }
 
-        public init(places: [ArrivalPlace], watched: [WatchedPlace]) { (self.places, self.watched) = (places, watched) }
+        public init(places: [ArrivalPlace], watched: [WatchedPlace], refused: [AccountID]? = nil) {
+            (self.places, self.watched, self.refused) = (places, watched, refused)
+        }
     }
 
     public var account: AccountID
@@ -118,7 +122,8 @@ public struct ChangeArrivalPlace: RequestFromEdge, RequestByAccount, IdempotentR
     }
 }
 
-/// Deletes a place; if a watcher asks, only ends its notices for that watcher. Errors: `notFound` for any other caller.
+/// Deletes a place; if a watcher asks, only ends its notices for that watcher, who then refuses all places of its owner.
+/// Errors: `notFound` for any other caller.
 public struct RemoveArrivalPlace: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.location, 117)
 
@@ -131,8 +136,8 @@ public struct RemoveArrivalPlace: RequestFromEdge, RequestByAccount {
 }
 
 /// Counts an arrival or a departure that the owner's phone has observed itself, and returns the place. A change that is
-/// already counted has no effect, so the watchers get one notice whether the phone or location saw it first. Errors:
-/// `notFound` for another user's; `invalidRequest` for a time in the future.
+/// already counted has no effect, so the watchers get one notice whether the phone or the location service saw it first.
+/// Errors: `notFound` for another user's place; `invalidRequest` for a time in the future.
 public struct ReportArrival: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = ArrivalPlace
     public static let serviceCode = ServiceCode(.location, 140)
@@ -151,7 +156,20 @@ public struct ReportArrival: RequestFromEdge, RequestByAccount, IdempotentReques
     }
 }
 
-/// Notifies a watcher's push devices. Quiet hours hold the notice back. A repetition with the same id has no effect.
+/// Lets an owner whose places the caller refuses name the caller as a watcher again. Errors: `notFound` if the caller
+/// does not refuse this owner.
+public struct AllowArrivals: RequestFromEdge, RequestByAccount {
+    public static let serviceCode = ServiceCode(.location, 130)
+
+    public var account: AccountID
+    public var owner: AccountID
+
+    enum CodingKeys: Int, CodingKey { case account = 0, owner }
+
+    public init(account: AccountID, owner: AccountID) { (self.account, self.owner) = (account, owner) }
+}
+
+/// Notifies a watcher's push devices. There is no notice in quiet hours. A repetition with the same id has no effect.
 /// Succeeds even if the watcher has no device.
 public struct TellOfArrival: ServiceRequest, RequestByAccount, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 147)

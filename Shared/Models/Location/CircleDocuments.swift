@@ -82,7 +82,7 @@ public struct ChangeCircleDocument: RequestFromEdge, RequestByAccount {
 
     public var account: AccountID
     public var circle: CircleID
-    /// The whole new document; nil to leave it unchanged.
+    /// Members that replace those of the same name in the document: a JSON object. Nil to leave it unchanged.
     public var json: Personal<String>?
     /// The new name; nil to leave it unchanged.
     public var name: Personal<String>?

@@ -9,6 +9,9 @@ public struct GetPlaces: RequestFromEdge, RequestByAccount, IdempotentRequest {
     /// The largest number of devices in one answer. The account's latest claims are first, then devices whose list
     /// names one of them, then devices of circles.
     public static let maximumDevices = 256
+    /// The number of devices of circles that an answer has room for, even beyond `maximumDevices`. The latest device of
+    /// each member is first.
+    public static let leastOfCircles = 64
 
     public var account: AccountID
     /// The devices for which no further visit is recorded.
@@ -27,16 +30,22 @@ public struct GetPlaces: RequestFromEdge, RequestByAccount, IdempotentRequest {
         public var member: AccountID?
         /// How exactly the member shares the place; nil for a device that the account sees without a circle.
         public var precision: PlacePrecision?
+        /// The only id of the device that the account may see, also in `found`; nil for a device that the account sees
+        /// without a circle. The id of a device without an allowed list shows its place to everyone.
+        public var handle: DeviceID?
 
-        enum CodingKeys: Int, CodingKey { case device = 0, isOwn, found, member, precision }
+        enum CodingKeys: Int, CodingKey { case device = 0, isOwn, found, member, precision, handle }
 
         public init(
             device: DeviceID, isOwn: Bool, found: GetLocation.LocationResult?, member: AccountID? = nil,
-            precision: PlacePrecision? = nil
+            precision: PlacePrecision? = nil, handle: DeviceID? = nil
         ) {
             (self.device, self.isOwn, self.found) = (device, isOwn, found)
-            (self.member, self.precision) = (member, precision)
+            (self.member, self.precision, self.handle) = (member, precision, handle)
         }
+
+        /// The device's id for the account.
+        public var shownDevice: DeviceID { handle ?? device }
     }
 
     public struct Reply: Codable, Hashable, Sendable {
@@ -139,17 +148,20 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
         public var shared: GetLocation.LocationResult?
         /// Indices of devices that an allowed list hides from a reader, even without a place; nil if there are none.
         public var hidden: [Int]?
-        /// Further visible places, as the members of the account's circles share them; nil if there are none.
+        /// Further visible places, as the members of the account's circles share them, each with the device's handle
+        /// (`GetPlaces.Place.handle`); nil if there are none.
         public var ofCircles: [GetLocation.LocationResult]?
+        /// The devices of `ofCircles`, in the same order, as indices into the request's devices.
+        public var seenInCircles: [Int]?
 
-        enum CodingKeys: Int, CodingKey { case mayRead = 0, seen, shared, hidden, ofCircles }
+        enum CodingKeys: Int, CodingKey { case mayRead = 0, seen, shared, hidden, ofCircles, seenInCircles }
 
         public init(
             mayRead: Bool, seen: [Int], shared: GetLocation.LocationResult? = nil, hidden: [Int]? = nil,
-            ofCircles: [GetLocation.LocationResult]? = nil
+            ofCircles: [GetLocation.LocationResult]? = nil, seenInCircles: [Int]? = nil
         ) {
             (self.mayRead, self.seen, self.shared, self.hidden) = (mayRead, seen, shared, hidden)
-            self.ofCircles = ofCircles
+            (self.ofCircles, self.seenInCircles) = (ofCircles, seenInCircles)
         }
 
         public func writeFields(to writer: inout MessageWriter) {
@@ -158,6 +170,7 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
             writer.put(CodingKeys.shared, shared)
             writer.put(CodingKeys.hidden, hidden)
             writer.put(CodingKeys.ofCircles, ofCircles)
+            writer.put(CodingKeys.seenInCircles, seenInCircles)
         }
 
         public init(readingFields reader: inout MessageReader) throws(UnsupportedEncoding) {
@@ -166,6 +179,7 @@ public struct ReviewViews: RequestFromEdge, IdempotentRequest, DirectFields {
             shared = try reader.takeIfPresent(CodingKeys.shared)
             hidden = try reader.takeIfPresent(CodingKeys.hidden)
             ofCircles = try reader.takeIfPresent(CodingKeys.ofCircles)
+            seenInCircles = try reader.takeIfPresent(CodingKeys.seenInCircles)
         }
     }
 

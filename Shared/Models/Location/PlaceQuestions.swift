@@ -1,19 +1,22 @@
 /// Asks where the device of a circle's member is. The owner sees the question among the visits. Errors: `notFound`
-/// unless the owner answers questions of a circle that both are in; `rateLimited` for five minutes after the account's
-/// last question about the device.
+/// unless the owner answers questions of a circle that both are in; `rateLimited` for five minutes after any member's
+/// last question to the owner.
 public struct AskForPlace: RequestFromEdge, RequestByDevice {
     public static let serviceCode = ServiceCode(.location, 113)
 
     public struct Reply: Codable, Sendable {
         /// The account whose apps must be woken (`WakeForPlace`).
         public var owner: AccountID
+        /// The device, for the owner only. Nil from a service of an older version, where members name it by this id.
+        public var device: DeviceID?
 
-        enum CodingKeys: Int, CodingKey { case owner = 0 }
+        enum CodingKeys: Int, CodingKey { case owner = 0, device }
 
-        public init(owner: AccountID) { self.owner = owner }
+        public init(owner: AccountID, device: DeviceID? = nil) { (self.owner, self.device) = (owner, device) }
     }
 
     public var account: AccountID
+    /// The device as the account knows it (`GetPlaces.Place.handle`).
     public var device: DeviceID
 
     enum CodingKeys: Int, CodingKey { case account = 0, device }

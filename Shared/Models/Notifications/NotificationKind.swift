@@ -24,6 +24,11 @@ public struct NotificationKind: Hashable, Sendable {
 extension NotificationKind {
     /// Makes the kind of an announcement type. Users switch it on and off in the preferences of the announcements app.
     public init(_ type: AnnouncementType) { self.init(type.rawValue) }
+
+    /// Notices of arrivals in circles. No publisher sends them.
+    public static let arrivals = NotificationKind("arrivals")
+    /// Notices of new readers of the user's devices. No publisher sends them.
+    public static let newReaders = NotificationKind("new-readers")
 }
 
 /// All kinds of notifications: the kinds of announcements, then the kinds in the setting `push.kinds`.
@@ -40,6 +45,13 @@ public struct NotificationKinds: Hashable, Sendable {
                 kind.isDigested = digested.contains(kind.name)
                 return kind
             } + named
+    }
+
+    /// The kinds that users switch: `all`, and the server's own notices after the kinds of announcements.
+    public var switches: [NotificationKind] {
+        let count = AnnouncementType.allCases.count
+        let notices = [NotificationKind.arrivals, .newReaders].filter { self[$0.name] == nil }
+        return Array(all.prefix(count)) + notices + all.dropFirst(count)
     }
 
     /// Finds a kind by its name; nil if the name is unknown. Names are compared by bytes, as stored choices are.

@@ -65,7 +65,7 @@ extension ScriptedServices {
         on(FindCircleDocuments.self) { _ in [] }
         on(AskForPlace.self) { message throws(BusError) in
             try check(message.account)
-            return AskForPlace.Reply(owner: People.stranger)
+            return AskForPlace.Reply(owner: People.stranger, device: id("the real id"))
         }
         on(WakeForPlace.self) { _ in DoneCount(count: 2) }
         on(CreateArrivalPlace.self) { message throws(BusError) in
@@ -88,6 +88,10 @@ extension ScriptedServices {
             return .sample
         }
         on(RemoveArrivalPlace.self) { message throws(BusError) in
+            try check(message.account)
+            return Done()
+        }
+        on(AllowArrivals.self) { message throws(BusError) in
             try check(message.account)
             return Done()
         }
@@ -119,6 +123,7 @@ extension SampleCall {
         SampleCall(
             "POST", "users/me/arrivals/{id}/events", #"{"isInside":true,"at":"2026-01-31T12:00:00Z"}"#, with: "p1",
             stranger: 404),
+        SampleCall("DELETE", "users/me/arrivals/refusals/{account}", with: "b", stranger: 404),
     ]
 }
 
@@ -180,7 +185,7 @@ extension SampleCall {
         try await services.ask("POST", "/api/v1/places/bens%20phone/question")
             .expect(body: #"{"success":true,"data":{"pushDevices":2}}"#)
         let woken = try #require(services.received(WakeForPlace.self).first)
-        #expect(woken.account == People.stranger && woken.device == id("bens phone"))
+        #expect(woken.account == People.stranger && woken.device == id("the real id"))
         services.on(AskForPlace.self) { _ throws(BusError) in
             throw .refused(ServiceError(.notFound, "no member answers"))
         }
@@ -242,9 +247,9 @@ extension SampleCall {
             GetPlaces.Reply(places: [
                 GetPlaces.Place(device: id("mine"), isOwn: true, found: nil),
                 GetPlaces.Place(
-                    device: id("bens"), isOwn: false,
+                    device: id("the real id"), isOwn: false,
                     found: GetLocation.LocationResult(device: id("bens"), location: location, slogan: nil),
-                    member: People.stranger, precision: .town),
+                    member: People.stranger, precision: .town, handle: id("bens")),
             ])
         }
         try await services.ask("GET", "/api/v1/places").expect(
@@ -269,5 +274,31 @@ extension SampleCall {
         let list = try await services.ask(
             "POST", "/v1/GetVisitorHistory", body: #"{"MiataruGetVisitorHistory":{"Device":"phone","Amount":"10"}}"#)
         #expect(list.body.contains(#""MiataruVisitors":[{"DeviceID":"circle:Ben","TimeStamp":"#))
+    }
+
+    @Test("A short list of visitors has at most the wanted entries, and strangers never push a member out")
+    func shortLists() async throws {
+        let services = ScriptedServices.ofAda()
+        services.on(GetVisitorHistory.self) { message in
+            GetVisitorHistory.Reply(
+                maximum: 2,
+                visits: (0..<min(message.amount, 2)).map {
+                    GetVisitorHistory.Visit(visitor: id("v\($0)"), time: People.now)
+                },
+                members: [
+                    CircleVisit(
+                        device: id("phone"), visitor: People.stranger, name: Personal("Ben"), time: People.earlier)
+                ])
+        }
+        for (amount, shown, maximum) in [(1, 1, 2), (2, 2, 2), (10, 3, 3)] {
+            let list = try await services.ask(
+                "POST", "/v1/GetVisitorHistory",
+                body: #"{"MiataruGetVisitorHistory":{"Device":"phone","Amount":"\#(amount)"}}"#)
+            #expect(
+                list.body.contains("circle:Ben") && list.body.components(separatedBy: "DeviceID").count - 1 == shown)
+            #expect(
+                list.body.contains(
+                    #""MaximumNumberOfVisitorHistory":\#(maximum),"AvailableVisitorHistory":\#(shown)}"#))
+        }
     }
 }

@@ -74,6 +74,28 @@
         #expect(person.visited == [id("own")])
     }
 
+    @Test func showsAPersonOnlyTheHandleOfASharedDevice() {
+        let view = LiveView(
+            .account(People.ada, SessionID("s1")!), after: nil, key: .sample(),
+            context: MessageContext(requestID: "test"))
+        func show(_ handle: String) {
+            let place = GetPlaces.Place(
+                device: id("real"), isOwn: false, found: found(handle, 1), member: People.stranger,
+                precision: .exact, handle: id(handle))
+            _ = view.show([place])
+        }
+        show("handle")
+        #expect(view.devices == [id("real")])
+        let text = written(view)
+        #expect(text.contains(#""Device":"handle""#) && !text.contains("real"))
+        #expect(view.review([id("real")], [found("handle", 1)]) == [] && view.takeTurn().count == 0, "nothing is new")
+        #expect(view.review([id("real")], [nil]) == [])
+        let gone = written(view)
+        #expect(gone.hasPrefix("gone") && gone.contains(#""Device":"handle""#))
+        show("another")
+        #expect(view.takeTurn().end == .closing, "the client has the device under the former handle")
+    }
+
     @Test func closesAViewOfTooManyDevices() {
         let view = LiveView(
             .account(People.ada, SessionID("s1")!), after: nil, key: .sample(),

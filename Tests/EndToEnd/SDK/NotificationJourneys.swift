@@ -19,7 +19,9 @@ extension EndToEnd.SDK {
         let kept = try await app.preferences.setQuietHours(night)
         #expect(kept.end == night.end && kept.allowsInterruptions == true)
         #expect(try await app.preferences.quietHours().timeZone == "Europe/Paris")
-        #expect(try await app.preferences.kinds().map(\.name) == ["OFFER", "EVENT", "PROFESSIONAL", "orders"])
+        #expect(
+            try await app.preferences.kinds().map(\.name)
+                == ["OFFER", "EVENT", "PROFESSIONAL", "arrivals", "new-readers", "orders"])
         let switched = try await app.preferences.set([NotificationKindChoice(name: "orders", enabled: false)])
         #expect(switched.last == NotificationKindSwitch(name: "orders", enabled: false, mandatory: false))
         #expect(try await app.topics.subscribe(to: "news-1").map(\.name) == ["news-1"])

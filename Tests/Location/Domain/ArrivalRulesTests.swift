@@ -10,6 +10,14 @@
     private func state(
         _ former: ArrivalState, _ metres: Double, accuracy: Double = 10, at seconds: Int64 = 0, fixedAt: Int64? = nil
     ) -> ArrivalState {
+        var state = full(former, metres, accuracy: accuracy, at: seconds, fixedAt: fixedAt)
+        state.lastFix = nil
+        return state
+    }
+
+    private func full(
+        _ former: ArrivalState, _ metres: Double, accuracy: Double = 10, at seconds: Int64, fixedAt: Int64? = nil
+    ) -> ArrivalState {
         ArrivalRules.state(
             former, after: .near(metres, accuracy: accuracy, at: at(fixedAt ?? seconds)), centre: Self.brest,
             radius: 200, at: at(seconds))
@@ -72,6 +80,14 @@
         #expect(state(inside, 900, at: 0, fixedAt: 100_000) == inside, "from the future")
         let changing = ArrivalState(isInside: true, changingSince: at(0))
         #expect(state(changing, 230, at: 60) == changing, "an unclear report does not begin anew")
+    }
+
+    @Test("A late report from before the latest clear report decides nothing")
+    func late() {
+        let now = full(outside, 900, at: 400)
+        #expect(full(now, 10, at: 410, fixedAt: 399) == now)
+        #expect(full(now, 230, at: 420) == now, "an unclear report is not the latest clear one")
+        #expect(full(now, 10, at: 410, fixedAt: 401).changingSince == at(410))
     }
 
     private func wrong(

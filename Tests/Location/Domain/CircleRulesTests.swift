@@ -115,6 +115,40 @@
         }
     }
 
+    @Test("A name shows all its characters, in the direction of its script")
+    func visibleNames() {
+        func isRight(_ name: String) -> Bool {
+            do throws(ServiceError) {
+                try CircleRules.check(name: Personal(name), memberName: nil)
+                return true
+            } catch { return false }
+        }
+        for name in ["\u{200B}", "\u{200D}", "Ada\u{202E}neB", "A\u{2066}da", "A\u{AD}da", "\u{3164}"] {
+            #expect(!isRight(name))
+        }
+        for name in ["Zoé", "👩‍👩‍👧", "❤️", "می\u{200C}خواهم"] { #expect(isRight(name)) }
+    }
+
+    @Test("A present place is shown from the end of the last pause and from the claim on")
+    func presentPlaces() {
+        let location = Location.sample()
+        let at = UnixTime(milliseconds: 1_700_000_001_000)
+        func isShown(_ row: CircleShareRow) -> Bool { share(row)?.shown(location) != nil }
+        #expect(isShown(row(.exact, claimedAt: at.adding(milliseconds: 999))), "of the same second")
+        #expect(!isShown(row(.exact, claimedAt: at.adding(seconds: 1))))
+        var paused = row(.exact)
+        paused.placeSince = at.adding(seconds: 1)
+        #expect(!isShown(paused))
+        let (pause, end) = (CircleConsent(place: .exact, pausedUntil: now.adding(seconds: 60)), now.adding(seconds: 60))
+        let none = CircleConsent(place: .exact)
+        let begun = CircleRules.placeSince(at, changing: none, to: pause, at: now)
+        #expect(begun == end)
+        #expect(CircleRules.placeSince(begun, changing: pause, to: none, at: end.adding(seconds: 5)) == end)
+        let middle = now.adding(seconds: 5)
+        #expect(CircleRules.placeSince(begun, changing: pause, to: none, at: middle) == middle)
+        #expect(CircleRules.placeSince(at, changing: none, to: none, at: middle) == at)
+    }
+
     @Test("All wrong members are named together")
     func wrongMembers() throws {
         func fields(_ check: () throws(ServiceError) -> Void) -> [String] {

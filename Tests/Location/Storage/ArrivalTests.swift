@@ -137,6 +137,64 @@
         #expect(first.count == 1 && first.map(\.id) == second.map(\.id))
     }
 
+    @Test("A waiting notice is dropped when the right to it ends", arguments: StoreKind.allCases)
+    func drops(kind: StoreKind) async throws {
+        let endings: [@Sendable (LocationStore) async throws -> Void] = [
+            { [home] store in _ = try await store.removeArrivalPlace(home, of: .ada) },
+            { [home] store in _ = try await store.removeArrivalPlace(home, of: .ben) },
+            { [circle] store in _ = try await store.leaveCircle(circle, nil, of: .ben) },
+            { [circle] store in
+                let consent = CircleConsent(pausedUntil: UnixTime.start.adding(seconds: 1000))
+                _ = try await store.setConsent(
+                    SetCircleConsent(account: .ada, circle: circle, consent: consent), at: .start)
+            },
+            { store in try await store.applyAccount(.ada, .disabled, at: 1) },
+        ]
+        for end in endings {
+            let store = try await prepared(kind)
+            try await report(store, 10, after: 60)
+            let random: @Sendable (Int) -> [UInt8] = { count in (0..<count).map { UInt8($0) } }
+            let later = UnixTime.start.adding(seconds: 300)
+            #expect(try await store.settleArrivals(at: later, limit: 10, random: random).count == 1)
+            try await end(store)
+            #expect(try await store.settleArrivals(at: later, limit: 10, random: random).isEmpty)
+        }
+    }
+
+    @Test("A watcher gets few notices about an owner within an hour")
+    func limits() async throws {
+        let store = try await prepared(.sqlite)
+        var count = 0
+        for change in 1...10 {
+            let seconds = Int64(change) * 200
+            try await report(store, change.isMultiple(of: 2) ? 2000 : 10, after: seconds)
+            count += try await told(store, after: seconds + 150).count
+        }
+        #expect(count == ArrivalRules.maximumNotices)
+    }
+
+    @Test("Arrivals rest while the account is closed, and go on afterwards", arguments: StoreKind.allCases)
+    func rests(kind: StoreKind) async throws {
+        let store = try await prepared(kind)
+        try await store.applyAccount(.ada, .disabled, at: 1)
+        try await report(store, 10, after: 60)
+        #expect(try await told(store, after: 300).isEmpty)
+        #expect(try await places(store, of: .ben).watched.isEmpty)
+        try await store.applyAccount(.ada, .active, at: 2)
+        try await report(store, 10, after: 400)
+        #expect(try await told(store, after: 600).map(\.isArrival) == [true])
+    }
+
+    @Test("Places of an outdated claim are listed and removed, but decide nothing", arguments: StoreKind.allCases)
+    func outdated(kind: StoreKind) async throws {
+        let store = try await prepared(kind)
+        _ = try await store.setDeviceKey(.owner, current: .right, new: .wrong, salt: salt)
+        #expect(try await places(store).places.count == 1)
+        #expect(try await places(store, of: .ben).watched.isEmpty)
+        _ = try await store.removeArrivalPlace(home, of: .ada)
+        #expect(try await places(store).places.isEmpty)
+    }
+
     @Test("Watchers are members of a common circle, and only while they are", arguments: StoreKind.allCases)
     func watchers(kind: StoreKind) async throws {
         let store = try await prepared(kind)
@@ -151,7 +209,9 @@
         #expect(try await told(store, after: 300).isEmpty)
         #expect(try await places(store).places.map(\.watchers) == [[]])
         #expect(try await places(store, of: .ben).watched.isEmpty)
-        _ = try await store.joinCircle(.ben, as: Personal("Ben"), hash: code, at: .start)
+        _ = try await store.createInvitation(
+            CreateCircleInvitation(account: .ada, circle: circle), CircleInvitationID("i2")!, hash: [9], at: .start)
+        _ = try await store.joinCircle(.ben, as: Personal("Ben"), hash: [9], at: .start)
         #expect(try await places(store, of: .ben).watched.isEmpty, "who comes back watches nothing")
     }
 
@@ -170,6 +230,13 @@
         _ = try await store.removeArrivalPlace(home, of: .ben)
         #expect(try await places(store).places.map(\.watchers) == [[]])
         #expect(await refusal { _ = try await store.removeArrivalPlace(home, of: .ben) } == .arrival(.unknown))
+        let naming = ChangeArrivalPlace(account: .ada, place: home, watchers: [.ben])
+        #expect(await refusal { _ = try await store.changeArrivalPlace(naming) } == .arrival(.refused))
+        #expect(await refusal { _ = try await create(store, "p2") } == .arrival(.refused), "also for another place")
+        #expect(try await places(store, of: .ben).refused == [.ada])
+        _ = try await store.allowArrivals(of: .ada, by: .ben)
+        #expect(await refusal { _ = try await store.allowArrivals(of: .ada, by: .ben) } == .arrival(.notRefused))
+        #expect(try await store.changeArrivalPlace(naming).value.watchers == [.ben])
         _ = try await store.removeArrivalPlace(home, of: .ada)
         #expect(try await places(store).places.isEmpty)
         for number in 1...CreateArrivalPlace.maximumCount { _ = try await create(store, "p\(number)") }

@@ -34,8 +34,10 @@
     private func join(
         _ store: LocationStore, _ account: AccountID, _ hash: [UInt8]? = nil, at now: UnixTime = .start
     ) async throws -> Circle {
-        try await store.joinCircle(account, as: Personal(account == .ben ? "Ben" : "Eve"), hash: hash ?? code, at: now)
-            .value
+        try await store.joinCircle(
+            account, as: Personal(account == .ben ? "Ben" : account.text), hash: hash ?? code, at: now
+        )
+        .value
     }
 
     private func consent(
@@ -61,8 +63,14 @@
     private func history(
         _ store: LocationStore, by account: AccountID = .ben, at now: UnixTime = .start
     ) async throws -> [HistoryPoint] {
-        let request = ReadDeviceHistory(account: account, device: .owner, range: HistoryRange(), limit: 100)
+        let device = account == .ada ? .owner : handle(store, for: account)
+        let request = ReadDeviceHistory(account: account, device: device, range: HistoryRange(), limit: 100)
         return try await store.readHistory(request, at: now).value.points
+    }
+
+    /// Ada's device as another member knows it.
+    private func handle(_ store: LocationStore, for account: AccountID = .ben) -> DeviceID {
+        store.hasher.handle(of: .owner, of: .ada, for: account)!
     }
 
     private func names(_ store: LocationStore, of account: AccountID = .ada) async throws -> [String] {
@@ -86,7 +94,8 @@
         let store = try await prepared(kind)
         try await consent(store, CircleConsent(place: .town))
         let place = try #require(try await places(store).first)
-        #expect(place.device == .owner && place.member == .ada && place.precision == .town)
+        #expect(place.shownDevice == handle(store) && place.member == .ada && place.precision == .town)
+        #expect(place.found?.device == handle(store), "the device's id shows its place to everyone")
         #expect(place.found?.location == PlacePrecision.town.coarse(.sample(1)))
         #expect(try await live(store) == place.found?.location)
         let later = UnixTime.start.adding(seconds: 60)
@@ -108,8 +117,92 @@
         try await consent(store, CircleConsent(place: .exact, pausedUntil: end))
         #expect(try await places(store).isEmpty)
         #expect(try await live(store) == nil)
-        #expect(try await places(store, at: end).count == 1)
+        #expect(try await places(store, at: end).map(\.found) == [nil], "the last place is of the pause")
+        #expect(try await live(store, at: end) == nil)
+        // A sample of the second in which the pause ends.
+        try await store.report(.owner, 100_000_060, key: .right)
+        #expect(try await places(store, at: end).map { $0.found != nil } == [true])
         #expect(try await live(store, at: end) != nil)
+        let later = end.adding(seconds: 1000)
+        try await consent(store, CircleConsent(place: .exact, pausedUntil: later), at: end)
+        try await consent(store, CircleConsent(place: .exact), at: end.adding(seconds: 1))
+        #expect(try await live(store, at: end.adding(seconds: 1)) == nil, "a pause that the member ends")
+    }
+
+    @Test("A place from before the claim may be another person's, and is hidden", arguments: StoreKind.allCases)
+    func claimedLater(kind: StoreKind) async throws {
+        let store = try await prepared(kind)
+        try await consent(store, CircleConsent(place: .exact))
+        _ = try await store.releaseDevice(.owner, of: .ada)
+        let later = UnixTime.start.adding(seconds: 60)
+        _ = try await store.claimDevice(.owner, key: .right, for: .ada, at: later)
+        #expect(try await places(store, at: later).map(\.found) == [nil])
+        #expect(try await live(store, at: later) == nil)
+    }
+
+    @Test("The id of a device gives a member no right, only its handle does", arguments: StoreKind.allCases)
+    func handles(kind: StoreKind) async throws {
+        let store = try await prepared(kind)
+        try await consent(store, CircleConsent(place: .exact, history: .exact, answersQuestions: true))
+        let request = ReadDeviceHistory(account: .ben, device: .owner, range: HistoryRange(), limit: 100)
+        #expect(await refusal { _ = try await store.readHistory(request, at: .start) } == .notYours(.account(.ben)))
+        #expect(
+            await refusal { _ = try await store.askForPlace(.owner, by: .ben, at: .start) }
+                == .circle(.answersNoQuestions))
+        #expect(handle(store) != handle(store, for: .named("eve")), "members cannot compare what they see")
+        #expect(await refusal { _ = try await store.askForPlace(handle(store), by: .ben, at: .start) } == nil)
+    }
+
+    @Test("A closed account shows nothing and answers nothing until it is open again", arguments: StoreKind.allCases)
+    func closed(kind: StoreKind) async throws {
+        let store = try await prepared(kind)
+        try await consent(store, CircleConsent(place: .exact, history: .exact, answersQuestions: true))
+        try await close(store, true)
+        #expect(try await places(store).isEmpty)
+        #expect(try await live(store) == nil)
+        #expect(await refusal { _ = try await history(store) } == .notYours(.account(.ben)))
+        #expect(
+            await refusal { _ = try await store.askForPlace(handle(store), by: .ben, at: .start) }
+                == .circle(.answersNoQuestions))
+        try await close(store, false)
+        #expect(try await live(store) != nil)
+    }
+
+    private func close(_ store: LocationStore, _ isClosed: Bool) async throws {
+        try await store.applyAccount(.ada, isClosed ? .disabled : .active, at: isClosed ? 1 : 2)
+    }
+
+    @Test("A member with many devices does not push out another member", arguments: StoreKind.allCases)
+    func crowds(kind: StoreKind) async throws {
+        let store = try await prepared(kind)
+        try await invite(store, "i2", hash: [4])
+        _ = try await join(store, .named("eve"), [4])
+        try await consent(store, CircleConsent(place: .exact))
+        try await consent(store, CircleConsent(place: .exact), of: .named("eve"))
+        let crowd = (1..<GetPlaces.maximumDevices).map { (DeviceID.named("ada-\($0)"), AccountID.ada) }
+        for (device, account) in crowd + [(DeviceID.named("eve-phone"), AccountID.named("eve"))] {
+            try await store.protect(device)
+            _ = try await store.claimDevice(device, key: .right, for: account, at: .start)
+        }
+        let seen = try await places(store)
+        #expect(seen.contains { $0.member == .named("eve") } && seen.count == GetPlaces.maximumDevices - 1)
+    }
+
+    @Test("Names of a circle differ in more than case, accents and invisible characters")
+    func sameNames() async throws {
+        let store = try await prepared(.sqlite)
+        try await invite(store, "i2", uses: 9, hash: [4])
+        for name in ["Ada", "ÂDA ", "A\u{200D}da"] {
+            #expect(
+                await refusal {
+                    _ = try await store.joinCircle(.named("eve"), as: Personal(name), hash: [4], at: .start)
+                } == .circle(.nameTaken))
+            let renaming = ChangeCircle(account: .ben, circle: id, memberName: Personal(name))
+            #expect(
+                await refusal { _ = try await store.changeCircle(renaming, at: .start) } == .circle(.nameTaken))
+        }
+        let own = ChangeCircle(account: .ben, circle: id, memberName: Personal("BEN"))
+        #expect(try await store.changeCircle(own, at: .start).value.members.map(\.name.value) == ["Ada", "BEN"])
     }
 
     @Test("A member sees the history only from the consent on, and is recorded", arguments: StoreKind.allCases)
@@ -168,6 +261,17 @@
         #expect(await refusal { _ = try await join(store, .ada, [4]) } == .circle(.wrongCode), "the circle is gone")
     }
 
+    @Test("A member who leaves ends all invitations, and cannot come back by one", arguments: StoreKind.allCases)
+    func comesBack(kind: StoreKind) async throws {
+        let store = try await prepared(kind)
+        try await invite(store, "i2", uses: 5, by: .ben, hash: [4])
+        try await invite(store, "i3", uses: 5, hash: [5])
+        _ = try await store.leaveCircle(id, nil, of: .ben)
+        for hash in [[4], [5]] as [[UInt8]] {
+            #expect(await refusal { _ = try await join(store, .ben, hash) } == .circle(.wrongCode))
+        }
+    }
+
     @Test("A removal ends all invitations, since the removed member may know them", arguments: StoreKind.allCases)
     func removes(kind: StoreKind) async throws {
         let store = try await prepared(kind)
@@ -222,7 +326,7 @@
         #expect(await refusal { _ = try await join(store, .named("late"), [9, 1]) } == .circle(.isFull))
     }
 
-    @Test("An erased account leaves all circles, and its visits are deleted", arguments: StoreKind.allCases)
+    @Test("An erased account leaves all circles, and its visits lose its name", arguments: StoreKind.allCases)
     func erased(kind: StoreKind) async throws {
         let store = try await prepared(kind)
         for account in [AccountID.ada, .ben] { try await consent(store, CircleConsent(place: .exact), of: account) }
@@ -231,7 +335,9 @@
         try await store.applyAccounts(
             FeedPage(epoch: FeedEpoch(rawValue: 1), changes: [erasure], highWater: 1, startsOver: false), at: .start)
         #expect(try await names(store) == ["Ada"])
-        #expect(try await store.listCircleVisits(of: .ada).value.isEmpty)
+        let visits = try await store.listCircleVisits(of: .ada).value
+        #expect(visits.map(\.name.value) == [CircleRules.formerMember] && visits.map(\.device) == [.owner])
+        #expect(visits.first?.visitor != .ben)
         #expect(try await places(store, of: .ada).isEmpty)
         try await invite(store, "i2", hash: [4])
         #expect(await refusal { _ = try await join(store, .ben, [4]) } == .accountErased)
@@ -257,7 +363,7 @@
     func questions(kind: StoreKind) async throws {
         let store = try await prepared(kind)
         func ask(_ account: AccountID = .ben, at now: UnixTime = .start) async -> Refusal? {
-            await refusal { _ = try await store.askForPlace(.owner, by: account, at: now) }
+            await refusal { _ = try await store.askForPlace(handle(store, for: account), by: account, at: now) }
         }
         try await consent(store, CircleConsent(place: .town))
         #expect(await ask() == .circle(.answersNoQuestions))
@@ -265,7 +371,8 @@
         #expect(await ask() == .circle(.answersNoQuestions), "the place is not seen")
         try await consent(store, CircleConsent(place: .town, answersQuestions: true))
         #expect(await ask(.named("eve")) == .circle(.answersNoQuestions))
-        #expect(try await store.askForPlace(.owner, by: .ben, at: .start).value == .ada)
+        let asked = try await store.askForPlace(handle(store), by: .ben, at: .start).value
+        #expect(asked.owner == .ada && asked.device == .owner)
         let visit = try #require(try await store.listCircleVisits(of: .ada).value.first)
         #expect(visit.visitor == .ben && visit.askedAt == .start)
         let (soon, end) = (
@@ -274,67 +381,9 @@
         #expect(await ask(at: soon) == .circle(.askedAlready(retryAfter: 240)))
         _ = try await places(store, at: soon)
         #expect(try await store.listCircleVisits(of: .ada).value.map(\.askedAt) == [.start], "a look keeps it")
+        try await invite(store, "i2", hash: [4])
+        _ = try await join(store, .named("eve"), [4])
+        #expect(await ask(.named("eve"), at: soon) == .circle(.askedAlready(retryAfter: 240)), "one wake-up for all")
         #expect(await ask(at: end) == nil)
-    }
-
-    // MARK: Documents of apps
-
-    private func family(_ store: LocationStore, _ circle: String = "f1", code: [UInt8] = [7]) async throws
-        -> CircleDocument
-    {
-        let request = CreateCircleDocument(
-            account: .ada, name: Personal("Home"), memberName: Personal("Ada"), code: SecretText("ABCDEFGH12"),
-            json: Personal(#"{"a":1}"#))
-        let invitation = CircleInvitation(
-            id: CircleInvitationID(circle)!, createdAt: .start, endsAt: .start.adding(seconds: 60), maximumUses: 2,
-            uses: 0)
-        let sealed = try store.hasher.sealed(request.code, nonce: [UInt8](repeating: 5, count: 12))
-        return try await store.createCircleDocument(
-            request, CircleID(circle)!, invitation, hash: code, code: sealed, at: .start
-        ).value
-    }
-
-    private func found(
-        _ store: LocationStore, by account: AccountID, code: [UInt8] = [7], at now: UnixTime = .start
-    ) async throws -> CircleDocument? {
-        try await store.family(of: SecretText("ABCDEFGH12"), hash: code, for: account, at: now).value
-    }
-
-    @Test(
-        "An account that shows the code of a family may join it, and sees only its name before",
-        arguments: StoreKind.allCases)
-    func families(kind: StoreKind) async throws {
-        let store = try await prepared(kind)
-        let made = try await family(store)
-        #expect(made.members == [.ada] && made.code?.value == "ABCDEFGH12" && made.json.value == #"{"a":1}"#)
-        let joining = ChangeCircleDocument(account: .ben, circle: made.circle, joinsAs: Personal("Ben"))
-        #expect(await refusal { _ = try await store.changeCircleDocument(joining, at: .start) } == .circle(.unknown))
-        #expect(try await found(store, by: .ben, code: [8]) == nil)
-        let seen = try #require(try await found(store, by: .ben))
-        #expect(seen.name.value == "Home" && seen.members.isEmpty && seen.json.value == "{}")
-        #expect(try await store.families(of: .ben, nil, at: .start).value.isEmpty)
-        let joined = try await store.changeCircleDocument(joining, at: .start).value
-        #expect(joined.members == [.ada, .ben] && joined.code?.value == "ABCDEFGH12")
-        #expect(try await store.families(of: .ben, made.circle, at: .start).value.count == 1)
-        #expect(await refusal { _ = try await self.family(store, "f2") } == .circle(.codeTaken))
-        let renaming = ChangeCircleDocument(account: .ben, circle: made.circle, name: Personal("Mine"))
-        #expect(
-            await refusal { _ = try await store.changeCircleDocument(renaming, at: .start) } == .circle(.notCreator))
-        let change = ChangeCircleDocument(account: .ben, circle: made.circle, json: Personal(#"{"a":2}"#))
-        #expect(try await store.changeCircleDocument(change, at: .start).value.json.value == #"{"a":2}"#)
-    }
-
-    @Test("A shown code expires with its invitation, and after an hour", arguments: StoreKind.allCases)
-    func passes(kind: StoreKind) async throws {
-        let store = try await prepared(kind)
-        let made = try await family(store)
-        _ = try await found(store, by: .ben)
-        let joining = ChangeCircleDocument(account: .ben, circle: made.circle, joinsAs: Personal("Ben"))
-        let end = UnixTime.start.adding(seconds: 60)
-        #expect(await refusal { _ = try await store.changeCircleDocument(joining, at: end) } == .circle(.unknown))
-        #expect(try await found(store, by: .ben, at: end) == nil)
-        #expect(try await store.families(of: .ada, nil, at: end).value.map { $0.code?.value } == [nil])
-        _ = try await store.leaveCircle(made.circle, nil, of: .ada)
-        #expect(await refusal { _ = try await store.changeCircleDocument(joining, at: .start) } == .circle(.unknown))
     }
 }

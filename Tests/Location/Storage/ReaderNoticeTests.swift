@@ -64,6 +64,22 @@
         #expect(try await told(store).isEmpty)
     }
 
+    @Test("A reader that sees nothing, or that looks after the claim has ended, is no new reader")
+    func sawNothing() async throws {
+        let store = try await prepared(.sqlite)
+        try await store.allow([.friend], of: .owner)
+        _ = try await store.look(.owner, by: .named("URGENT sign in"))
+        await store.untilVisitsAreRecorded(of: .owner)
+        #expect(try await told(store).isEmpty)
+        try await store.allow([], of: .owner)
+        _ = try await store.look(.owner, by: .named("URGENT sign in!"))
+        #expect(try await told(store).map(\.reader.value) == ["a device"], "an invented id is no text for a screen")
+        _ = try await store.setDeviceKey(.owner, current: .right, new: .wrong, salt: salt)
+        _ = try await store.look(.owner, by: .named("eve"))
+        _ = try await store.claimDevice(.owner, key: .wrong, for: .ada, at: .start)
+        #expect(try await told(store, after: 9000).isEmpty)
+    }
+
     @Test("A member of a circle is a new reader, by the name there")
     func member() async throws {
         let store = try await prepared(.sqlite)

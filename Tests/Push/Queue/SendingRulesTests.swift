@@ -52,13 +52,19 @@ struct SendingRulesTests {
             { ($0.recipient.preferences, $0.notification) = (night, .sample(isTest: true)) }, .send
         ),
         (
-            "is sent as a notice of an arrival, whatever kinds are switched off",
+            "is sent as a notice of an arrival, whatever other kinds are switched off",
             { ($0.recipient.preferences, $0.notification) = (nothing, .arrival) }, .send
         ),
         (
-            "waits for the end of quiet hours as a notice of an arrival",
-            { ($0.recipient.preferences, $0.notification) = (night, .arrival) },
-            .wait(until: UnixTime(milliseconds: 3_600_000))
+            "expires in quiet hours as a notice of an arrival, because the right to it may end",
+            { ($0.recipient.preferences, $0.notification) = (night, .arrival) }, .expire
+        ),
+        (
+            "is not sent as a notice of an arrival to a user who has switched these off",
+            {
+                $0.recipient.preferences = NotificationPreferences(kindsOff: ["arrivals"])
+                $0.notification = .arrival
+            }, .suppress(.switchedOff)
         ),
         (
             "is not sent as a test to a muted device",

@@ -20,7 +20,7 @@ func listArrivalPlaces(_ call: APICall, _ caller: Caller) async throws(EdgeError
             places: found.places.map { BaliseArrivalPlace($0) },
             watched: found.watched.map {
                 WatchedArrivalPlace(id: $0.id.text, name: $0.name.value, account: $0.owner.text)
-            }))
+            }, refused: found.refused?.map(\.text)))
 }
 
 func changeArrivalPlace(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
@@ -41,6 +41,12 @@ func reportArrival(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
     let message = ReportArrival(
         account: caller.account, place: try call.id(), isInside: body.isInside, at: UnixTime(nearestTo: body.at))
     return .enveloped(BaliseArrivalPlace(try await call.send(message)))
+}
+
+func allowArrivals(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
+    guard let owner = AccountID(try call.parameter(0)) else { throw EdgeError(.notFound, "") }
+    return try await call.send(
+        AllowArrivals(account: caller.account, owner: owner), done: "This user may name you as a watcher again.")
 }
 
 private func watchers(_ texts: [String]) throws(EdgeError) -> [AccountID] {

@@ -96,7 +96,7 @@ func listPlaces(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> An
 func askForPlace(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let device = try call.device()
     let asked = try await call.send(AskForPlace(account: caller.account, device: device))
-    let woken = try await call.send(WakeForPlace(account: asked.owner, device: device))
+    let woken = try await call.send(WakeForPlace(account: asked.owner, device: asked.device ?? device))
     return .enveloped(PlaceQuestion(pushDevices: woken.count))
 }
 
@@ -137,7 +137,7 @@ extension BaliseCircleInvitation {
 extension VisibleDevice {
     fileprivate init(_ place: GetPlaces.Place) {
         self.init(
-            device: place.device.text, isOwn: place.isOwn, account: place.member?.text, precision: place.precision,
+            device: place.shownDevice.text, isOwn: place.isOwn, account: place.member?.text, precision: place.precision,
             place: (place.found?.location).flatMap { DeviceHistoryPoint($0) })
     }
 }

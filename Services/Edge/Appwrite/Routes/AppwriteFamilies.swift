@@ -19,7 +19,7 @@ func createCircleDocument(
     let message = CreateCircleDocument(
         account: caller.account, name: Personal(try data.neededText("name", CreateCircle.nameLengths)),
         memberName: try await call.memberName(of: caller), code: SecretText(try data.neededText("invite_code", 8...64)),
-        json: try data.familyDocument())
+        json: data.familyDocument())
     let family = try await call.sendPassword(message)
     return Answer(.created, json: JSONObject(appwriteFamily: family, for: caller.account, in: place).bytes)
 }
@@ -38,11 +38,16 @@ func listDocuments(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeErro
 }
 
 private func queriedCode(_ query: Query) throws(EdgeError) -> SecretText? {
+    let names = query.names.filter { $0.isExactly("queries") || $0.hasExactPrefix("queries[") }
     let texts = query.texts("queries[]") + query.texts("queries[0]")
-    guard let text = texts.first else { return nil }
+    // Other forms of the name are queries, too, so they must not be ignored.
+    guard let text = texts.first, names.count == 1 else {
+        if names.isEmpty { return nil }
+        throw .parameter("queries", "Send one query, as queries[] or queries[0].")
+    }
     let parsed = try parse(Array(text.utf8))
     let values = parsed.member("values")?.elements.map { Array($0) } ?? []
-    guard texts.count == 1, parsed.member("method")?.string == "equal",
+    guard parsed.member("method")?.string == "equal",
         parsed.member("attribute")?.string == "invite_code", values.count == 1, let code = values[0].string
     else { throw .parameter("queries", "This server can only look for one invite_code, by equal.") }
     return SecretText(code)
@@ -64,15 +69,21 @@ func updateCircleDocument(_ call: AppwriteCall, _ caller: Caller, in place: Docu
     guard body.parameter("data") != nil else { throw .appwrite(.documentMissingData) }
     let data = try body.neededObject("data")
     let circle = try place.circle(call)
-    let named = data.member("members")?.elements.map { elements in elements.map { $0.string ?? "" } }
+    let named = try data.parameter("members").map { members throws(EdgeError) -> [String] in
+        guard let elements = members.elements else {
+            throw .parameter("members", "The members must be an array of user ids.")
+        }
+        return elements.map { $0.string ?? "" }
+    }
     var message = ChangeCircleDocument(account: caller.account, circle: circle)
     if let family = try await call.family(circle, of: caller) {
         if let named { try checkMembers(named, of: family) }
         if let name = data.parameter("name"), name.string.map({ !$0.isExactly(family.name.value) }) ?? true {
             message.name = Personal(try name.text("name", CreateCircle.nameLengths))
         }
-        let document = try data.familyDocument(replacingIn: family.json)
-        if document != family.json { message.json = document }
+        // Location merges it into the stored document, so that no change at the same time is lost.
+        let document = data.familyDocument()
+        if document.value != "{}" { message.json = document }
     } else {
         guard let named, named.contains(where: { caller.account.isNamed(by: $0) }) else {
             throw .appwrite(.documentNotFound)
@@ -82,7 +93,10 @@ func updateCircleDocument(_ call: AppwriteCall, _ caller: Caller, in place: Docu
     do throws(EdgeError) {
         let family = try await call.send(message)
         return Answer(json: JSONObject(appwriteFamily: family, for: caller.account, in: place).bytes)
-    } catch { throw error.known(as: .documentNotFound, where: .notFound) }
+    } catch {
+        guard error.code == .forbidden else { throw error.known(as: .documentNotFound, where: .notFound) }
+        throw .appwrite(.accessForbidden, "Only the creator of the family can rename it.")
+    }
 }
 
 /// Checks that a list of members neither adds nor removes other accounts.
@@ -135,10 +149,8 @@ extension JSONValue {
     /// The server keeps these members of a family itself, so an app's document cannot replace them.
     private static let ownNames = ["name", "creator_id", "members", "invite_code"]
 
-    /// Returns the app's own members of a family, merged into `former`. New values replace former values.
-    fileprivate func familyDocument(
-        replacingIn former: Personal<String> = Personal("{}")
-    ) throws(EdgeError) -> Personal<String> {
+    /// Returns the app's own members of a family.
+    fileprivate func familyDocument() -> Personal<String> {
         var json = JSONObject()
         var names: Set<ExactText> = []
         if let members {
@@ -146,11 +158,6 @@ extension JSONValue {
             where !name.hasExactPrefix("$") && !JSONValue.ownNames.contains(name)
                 && names.insert(ExactText(name)).inserted
             {
-                json.set(name, json: value.literal)
-            }
-        }
-        if let kept = try parse(Array(former.value.utf8)).members {
-            for (name, value) in kept where names.insert(ExactText(name)).inserted {
                 json.set(name, json: value.literal)
             }
         }

@@ -39,10 +39,10 @@ func getVisitorHistory(_ call: MiataruCall) async throws(EdgeError) -> Answer {
     let amount = try question.amount("Amount")
     guard amount != 0 else { throw .invalid("Amount must not be 0") }
     let reply = try await call.send(GetVisitorHistory(device: device, key: key, amount: amount))
-    let visits = reply.shownVisits
+    let visits = reply.shownVisits(atMost: amount)
     var json = JSONWriter(capacity: 128 + 80 * visits.count)
     json.write(#"{"MiataruServerConfig":{"MaximumNumberOfVisitorHistory":"#)
-    json.write(reply.maximum)
+    json.write(max(reply.maximum, visits.count))
     json.write(#","AvailableVisitorHistory":"#)
     json.write(visits.count)
     json.write(#"},"MiataruVisitors":["#)
@@ -58,16 +58,19 @@ func getVisitorHistory(_ call: MiataruCall) async throws(EdgeError) -> Answer {
 }
 
 extension GetVisitorHistory.Reply {
-    /// The visits, with the views of share links as `link:` and their names, the looks of members of circles as
-    /// `circle:`, and the forwarders that sent places as `forward:`: no device id contains a colon. These do not count
-    /// as visitors, so that invented visitors cannot push them out.
-    fileprivate var shownVisits: [(visitor: String, time: UnixTime)] {
+    /// Returns the visits, with the views of share links as `link:` and their names, the looks of members of circles as
+    /// `circle:`, and the forwarders that sent places as `forward:`: no device id contains a colon. Anyone can invent
+    /// devices, so these take at most half of the entries if there are too many.
+    fileprivate func shownVisits(atMost amount: Int) -> [(visitor: String, time: UnixTime)] {
         let devices = visits.map { (visitor: $0.visitor.text, time: $0.time) }
         let links = (links ?? []).map { (visitor: "link:\($0.name)", time: $0.time) }
         let members = (members ?? []).map { (visitor: "circle:\($0.name.value)", time: $0.time) }
         let sent = (forwarders ?? []).map { (visitor: "forward:\($0.name)", time: $0.time) }
         guard !links.isEmpty || !members.isEmpty || !sent.isEmpty else { return devices }
-        return (devices + links + members + sent).sorted { $0.time > $1.time }
+        let amount = max(0, amount)
+        let others = (links + members + sent).sorted { $0.time > $1.time }
+        let ofDevices = min(devices.count, max(amount / 2, amount - others.count))
+        return (devices.prefix(ofDevices) + others.prefix(amount - ofDevices)).sorted { $0.time > $1.time }
     }
 }
 

@@ -58,6 +58,8 @@ extension AppCalls {
     public static var reportArrival: Call<ReportArrivalRequest, ResponseEnvelope<BaliseArrivalPlace>> {
         call(.post, "users/me/arrivals/{id}/events")
     }
+    /// Lets another user, whose place the user has stopped watching, name the user as a watcher again.
+    public static var allowArrivals: Question<DoneResponse> { delete("users/me/arrivals/refusals/{account}") }
     /// Returns the devices whose places the user may see, with the places.
     public static var listPlaces: Question<ResponseEnvelope<VisibleDeviceList>> { read("places") }
     /// Asks a member of a circle for a fresh place.

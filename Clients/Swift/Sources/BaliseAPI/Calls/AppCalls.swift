@@ -17,6 +17,7 @@ public enum AppCalls {
         _ path: String, for audience: APIAudience = .session, name: String = #function
     ) -> APICallDefinition<Request, Reply> { APICallDefinition(name, .delete, root, path, for: audience) }
 
+    /// Defines a call by its method.
     static func call<Request, Reply>(
         _ method: APIMethod, _ path: String, for audience: APIAudience = .session, answering successes: [Int] = [200],
         name: String = #function

@@ -96,8 +96,11 @@ public struct BaliseArrivalPlaceList: JSONConvertible, Hashable {
     public var places: [BaliseArrivalPlace]
     /// The places of other users about which the user is notified.
     public var watched: [WatchedArrivalPlace]
+    /// The accounts that cannot name the user as a watcher, because the user has stopped watching one of their places;
+    /// nil if there are none.
+    public var refused: [String]?
 
-    public init(places: [BaliseArrivalPlace], watched: [WatchedArrivalPlace]) {
-        (self.places, self.watched) = (places, watched)
+    public init(places: [BaliseArrivalPlace], watched: [WatchedArrivalPlace], refused: [String]? = nil) {
+        (self.places, self.watched, self.refused) = (places, watched, refused)
     }
 }

@@ -144,7 +144,8 @@ public struct BaliseCircleVisitList: JSONConvertible, Hashable {
 
 /// A device whose place the user may see.
 public struct VisibleDevice: JSONConvertible, Hashable {
-    /// The id of the device.
+    /// The device in calls of the app API. If a member of a circle shares the device, this is no Miataru id, and valid
+    /// for this user only.
     public var device: String
     /// Whether the user has claimed the device.
     public var isOwn: Bool

@@ -80,20 +80,25 @@ struct CirclesTests {
             + #""createdAt":"2027-01-15T08:00:00Z"}"#
         let transport = ScriptedTransport(
             enveloped(place, status: 201),
-            enveloped(#"{"places":[\#(place)],"watched":[{"id":"p2","name":"School","account":"a2"}]}"#),
-            enveloped(place), .json(#"{"success":true,"message":"Done.","data":{}}"#))
+            enveloped(
+                #"{"places":[\#(place)],"watched":[{"id":"p2","name":"School","account":"a2"}],"refused":["a3"]}"#),
+            enveloped(place), .json(#"{"success":true,"message":"Done.","data":{}}"#),
+            .json(#"{"success":true,"message":"Done.","data":{}}"#))
         let arrivals = try await BaliseClient.scripted(transport).locations.arrivals
         let made = try await arrivals.create(
             CreateArrivalPlaceRequest(
                 name: "Home", device: "d", latitude: 48.5, longitude: -4.5, radius: 200, watchers: ["a2"]))
         #expect(made.radius == 200 && made.isInside == nil)
-        #expect(try await arrivals.list().watched.map(\.name) == ["School"])
+        let list = try await arrivals.list()
+        #expect(list.watched.map(\.name) == ["School"] && list.refused == ["a3"])
         _ = try await arrivals.change("p1", ChangeArrivalPlaceRequest(watchers: ["a2"]))
         try await arrivals.remove("p1")
+        try await arrivals.allow("a2")
         let path = "/api/v1/users/me/arrivals"
         #expect(
             transport.calls.map(\.line) == [
                 "POST \(path)", "GET \(path)", "PATCH \(path)/p1", "DELETE \(path)/p1",
+                "DELETE \(path)/refusals/a2",
             ])
         #expect(transport.calls[2].text == #"{"watchers":["a2"]}"#)
     }

@@ -39,7 +39,14 @@ public struct ArrivalsAPI: Sendable {
         return try await caller.call(AppCalls.reportArrival, at: place, body: body).data
     }
 
-    /// Ends one of the user's own places. For a place of another user, ends only the notices to the signed-in user.
+    /// Lets a user, one of whose places the signed-in user has stopped watching, name the signed-in user as a watcher
+    /// again.
+    public func allow(_ account: String) async throws(BaliseError) {
+        try await caller.send(AppCalls.allowArrivals, at: account)
+    }
+
+    /// Ends one of the user's own places. For a place of another user, ends only the notices to the signed-in user, who
+    /// then refuses further places of that user.
     public func remove(_ place: String) async throws(BaliseError) {
         try await caller.send(AppCalls.removeArrivalPlace, at: place)
     }
