@@ -73,6 +73,8 @@ extension EndToEnd.SDK {
         #expect(arrived.isInside == true)
         await expect(.notFound) { try await other.locations.arrivals.report(true, at: made.id, since: Date()) }
         try await other.locations.arrivals.remove(made.id)
+        let refused = try #require(try await other.locations.arrivals.list().refused?.first)
+        try await other.locations.arrivals.allow(refused)
         let places = try await owner.locations.arrivals.list().places
         #expect(places.map(\.name) == ["Maison"] && places.first?.watchers.isEmpty == true)
         try await owner.locations.arrivals.remove(made.id)
