@@ -25,9 +25,9 @@ public struct OperatorSeries: JSONConvertible, Hashable {
     public var publisher: String
     @Flattened public var series: PublishedSeries
     /// The content of each occurrence; nil for a key that only views, if the audience names users.
-    public var content: NotificationContent?
+    public var content: JSONDetails?
 
-    public init(publisher: String, series: PublishedSeries, content: NotificationContent? = nil) {
+    public init(publisher: String, series: PublishedSeries, content: JSONDetails? = nil) {
         self.publisher = publisher
         self.series = series
         self.content = content

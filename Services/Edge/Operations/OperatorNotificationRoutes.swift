@@ -146,7 +146,7 @@ extension OperationsCall {
     fileprivate func published(_ record: NotificationRecord) -> PublishedNotification {
         var body = PublishedNotification(record)
         guard body.announcement == nil, shows(record.notification.audience) else { return body }
-        body.content = record.notification.content
+        body.content = JSONDetails(record.notification.content.json)
         body.details = record.notification.details.flatMap { JSONDetails($0) }
         return body
     }
@@ -165,6 +165,8 @@ extension OperationsCall {
 
 extension OperatorSeries {
     fileprivate init(_ record: SeriesRecord, content: NotificationContent?) {
-        self.init(publisher: record.publisher?.text ?? "", series: PublishedSeries(record), content: content)
+        self.init(
+            publisher: record.publisher?.text ?? "", series: PublishedSeries(record),
+            content: content.map { JSONDetails($0.json) })
     }
 }

@@ -166,6 +166,8 @@ extension UnixTime {
     fileprivate func words(in language: String, by zone: TimeZone?) -> String {
         let style = Date.FormatStyle(
             date: .long, time: .shortened, locale: Locale(identifier: language), timeZone: zone ?? .gmt)
-        return date.formatted(style.timeZone())
+        let words = date.formatted(style.timeZone())
+        // English calls the zone GMT.
+        return zone == nil ? words.replacing("GMT", with: "UTC") : words
     }
 }

@@ -33,6 +33,22 @@ extension ScriptedServices {
     }
 }
 
+extension SampleCall {
+    private static func ofForwarders(
+        _ method: String, _ ending: String, _ body: String? = nil, at path: String = "", owner: Int = 200
+    ) -> SampleCall {
+        SampleCall(
+            method, "users/me/location-devices/{device}/forwarders" + ending, body, owner: owner, stranger: 404
+        ).at("users/me/location-devices/pho%20ne/forwarders" + path)
+    }
+
+    static let forwarders: [SampleCall] = [
+        ofForwarders("GET", ""),
+        ofForwarders("POST", "", #"{"name":"Home","form":"owntracks","url":"https://home.example"}"#, owner: 201),
+        ofForwarders("DELETE", "/{id}", at: "/f1"), ofForwarders("POST", "/{id}/test", "{}", at: "/f1/test"),
+    ]
+}
+
 @Suite("Forwarders of the app API") struct ForwarderTests {
     private let path = "/api/v1/users/me/location-devices/pho%20ne/forwarders"
 

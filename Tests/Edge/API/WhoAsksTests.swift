@@ -58,7 +58,7 @@ extension SampleCall {
             SampleCall("POST", "users/me/trackers", #"{"device":"pho ne"}"#, owner: 201, stranger: 404),
             SampleCall("PATCH", "users/me/trackers/{id}", #"{"name":"n"}"#, with: "t1", stranger: 404),
             SampleCall("DELETE", "users/me/trackers/{id}", with: "t1", stranger: 404),
-        ] + circles + histories + passkeys + emailCodes + secondSteps + notifications + announcements)
+        ] + circles + forwarders + histories + passkeys + emailCodes + secondSteps + notifications + announcements)
         .map { $0.beneath("/api/v1/") }
 }
 

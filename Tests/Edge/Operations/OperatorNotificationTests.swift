@@ -94,7 +94,7 @@ import OperatorAPI
         try await withOperations(services) { edge in
             let found = try await edge.request("GET", path).expect(200)
             let body = try PublishedNotification(jsonText: Array(found.body.utf8))
-            #expect(body.content == People.notification.content)
+            #expect(body.content == JSONDetails(People.notification.content.json))
             #expect(body.reasons == [BaliseDeliveryReason(state: .failed, reason: "Unregistered", count: 2)])
             try await edge.request("GET", "/notifications?failed=true").expect(200)
             var keyed = edge
@@ -116,7 +116,7 @@ import OperatorAPI
             let page = try await edge.request("GET", "/series")
             let list = try OperatorSeriesList(jsonText: Array(page.body.utf8))
             #expect(list.series.map(\.publisher) == ["shop"] && list.nextCursor == "shop/s1")
-            #expect(list.series.first?.content == People.series.content)
+            #expect(list.series.first?.content == JSONDetails(People.series.content.json))
             #expect(try await edge.request("GET", "/series?cursor=shop%2Fs1&limit=5").status == 200)
             #expect(try await edge.request("GET", "/series?cursor=shop").status == 400)
             let set = try await edge.request("PUT", "/series/tips", body: Self.series)

@@ -40,7 +40,7 @@ public struct PublishedNotification: JSONConvertible, Hashable {
     /// Why deliveries were not sent, the most frequent reason first; only for operators who ask for one notification.
     public var reasons: [BaliseDeliveryReason]?
     /// The content as it was sent, for operators; nil for an announcement, and for other publishers.
-    public var content: NotificationContent?
+    public var content: JSONDetails?
     /// The object for the page that a tap opens, for operators; nil for an announcement, and for other publishers.
     public var details: JSONDetails?
 
@@ -50,7 +50,7 @@ public struct PublishedNotification: JSONConvertible, Hashable {
         state: NotificationState, recipients: Int? = nil, counts: PushDeliveryCounts? = nil, fewerThan: Int? = nil,
         refusal: String? = nil, startsAtLocal: String? = nil, timeZone: String? = nil, series: String? = nil,
         interactions: [BaliseInteractionCount]? = nil, publisher: String? = nil, announcement: AnnouncedSubject? = nil,
-        reasons: [BaliseDeliveryReason]? = nil, content: NotificationContent? = nil, details: JSONDetails? = nil
+        reasons: [BaliseDeliveryReason]? = nil, content: JSONDetails? = nil, details: JSONDetails? = nil
     ) {
         (self.id, self.kind, self.audience, self.createdAt) = (id, kind, audience, createdAt)
         (self.startsAt, self.startsAtLocal, self.timeZone) = (startsAt, startsAtLocal, timeZone)
