@@ -1,4 +1,5 @@
 import BaliseAPI
+import BaliseJSON
 import HTTPTypes
 import Models
 import OperatorAPI
