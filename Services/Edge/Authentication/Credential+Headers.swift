@@ -87,6 +87,6 @@ struct CredentialKey: Hashable, Sendable {
         }
     }
 
-    /// A quarter of the hash is enough to find an entry in a table.
+    /// Uses a quarter of the digest, which is enough to find an entry in a table.
     func hash(into hasher: inout Hasher) { hasher.combine(first) }
 }

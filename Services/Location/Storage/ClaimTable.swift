@@ -142,7 +142,7 @@ struct ClaimTable {
         }
     }
 
-    /// The device's trackers, forwarders, places of arrivals and notices of readers end with the claim.
+    /// Deletes a claim with the device's trackers, forwarders, places of arrivals and notices of readers.
     func delete(_ device: Int64) throws(StorageError) {
         _ = try ArrivalTable(connection: connection).delete(device: device)
         try ReaderNoticeTable(connection: connection).end(device)

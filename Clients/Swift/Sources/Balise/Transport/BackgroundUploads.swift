@@ -30,7 +30,7 @@
             session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
         }
 
-        /// Call this in the delegate's `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
+        /// Calls the handler of `application(_:handleEventsForBackgroundURLSession:completionHandler:)` at the end.
         @MainActor
         public func finish(then done: @escaping () -> Void) { receiver.done = done }
 
