@@ -111,7 +111,7 @@ extension EdgeError {
     /// Whether the token was wrong. An expired token does not count as wrong.
     var meansWrongToken: Bool { code == .invalidToken || code == .wrongCredentials }
 
-    /// Whether the password was wrong, or came before the end of a wait.
+    /// Whether the password, code or key was wrong, expired or refused, or came before the end of a wait.
     var meansWrongPassword: Bool {
         switch code {
         case .wrongCredentials, .invalidToken, .tokenExpired, .accountGone, .forbidden, .codeMismatch, .rateLimited:

@@ -2,6 +2,7 @@ import Synchronization
 
 /// Hides whether an account's hash was imported, which the time for a wrong password could show. If an imported hash
 /// was checked within `lifetime`, a check of the faster kind waits until the slower kind would be done.
+///
 /// No check is stretched beyond twice the time of Balise's own hash: otherwise one slow imported hash would slow every
 /// sign-in. So the time still shows an imported hash that takes longer than that. It also shows the first imported hash
 /// that is slower than all before.

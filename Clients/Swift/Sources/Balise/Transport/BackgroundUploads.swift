@@ -30,7 +30,7 @@
             session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
         }
 
-        /// Calls the handler of `application(_:handleEventsForBackgroundURLSession:completionHandler:)` at the end.
+        /// Calls `done` at the end. For `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
         @MainActor
         public func finish(then done: @escaping () -> Void) { receiver.done = done }
 
