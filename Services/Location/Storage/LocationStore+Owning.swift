@@ -27,7 +27,7 @@ extension LocationStore {
         }
     }
 
-    /// Replaces the list. `allowed` names no reader twice. `newDevices` is the largest weight of a new device.
+    /// Replaces the list. `allowed` names no reader twice. `newDevices` is the largest allowed `weightAsNew`.
     func setAllowedDeviceList(
         _ device: DeviceID, key: DeviceKey, allowed: [AllowedDevice], newDevices: Int
     ) async throws(LocationStoreError) -> AccessResult<Done> {

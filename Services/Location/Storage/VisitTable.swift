@@ -9,7 +9,7 @@ struct VisitTable {
     private static let rank: SQL = "coalesce(rank, 3 * is_proven)"
 
     /// Adds a visitor as the newest of a device's list. The visit replaces the visitor's earlier visit; with
-    /// `everyVisit` it replaces none, and with `renewing`, too, only the latest. It keeps the higher rank of both:
+    /// `everyVisit` it replaces none, or, with `renewing` as well, the latest. It keeps the higher rank of both:
     /// otherwise a visitor could hide its own proven visit. The list has at most `cap` visits. A full list drops the
     /// earliest visit of the lowest rank (`PlaceRight.rank`), so visitors without a proof can push out at most one with
     /// proof.

@@ -114,7 +114,7 @@ struct EventStreamParser: Sendable {
     private var data = ""
     private var id: String?
 
-    /// Reads a piece of the stream. Returns the events that it completes; nil for an event above `maximumSize`.
+    /// Reads a piece of the stream. Returns the events that it completes; nil for an event or line above `maximumSize`.
     mutating func read(_ bytes: some Sequence<UInt8>) -> [Event]? {
         var events: [Event] = []
         for byte in bytes {
