@@ -100,7 +100,7 @@ struct ClaimTable {
             """)
     }
 
-    /// Suspends or resumes the share links, trackers and forwarders of an account. Returns its devices if the state is new.
+    /// Suspends or resumes an account's share links, trackers and forwarders. Returns its devices if the state is new.
     func setClosed(_ isClosed: Bool, of account: String) throws(StorageError) -> [DeviceID] {
         let devices: [DeviceID] = try connection.values(
             """

@@ -122,8 +122,8 @@ public struct ChangeArrivalPlace: RequestFromEdge, RequestByAccount, IdempotentR
     }
 }
 
-/// Deletes a place; if a watcher asks, only ends its notices for that watcher, who then refuses all places of its owner.
-/// Errors: `notFound` for any other caller.
+/// Deletes a place; if a watcher asks, only ends its notices for that watcher, who then refuses all places of its
+/// owner. Errors: `notFound` for any other caller.
 public struct RemoveArrivalPlace: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.location, 117)
 
@@ -136,8 +136,8 @@ public struct RemoveArrivalPlace: RequestFromEdge, RequestByAccount {
 }
 
 /// Counts an arrival or a departure that the owner's phone has observed itself, and returns the place. A change that is
-/// already counted has no effect, so the watchers get one notice whether the phone or the location service saw it first.
-/// Errors: `notFound` for another user's place; `invalidRequest` for a time in the future.
+/// already counted has no effect, so the watchers get one notice whether the phone or the location service saw it
+/// first. Errors: `notFound` for another user's place; `invalidRequest` for a time in the future.
 public struct ReportArrival: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = ArrivalPlace
     public static let serviceCode = ServiceCode(.location, 140)
