@@ -9,12 +9,12 @@ protocol AppliedFeeds: Sendable {
     /// Waits until all earlier changes are applied; returns positions. Throws `unavailable` if a feed does not answer.
     func catchUp() async throws(ServiceError) -> FeedMarks
 
-    /// Whether everything up to `marks` is applied; false while a feed is being read again.
+    /// Whether all changes up to `marks` are applied; false while a feed is being read again.
     func haveReached(_ marks: FeedMarks) -> Bool
 }
 
 protocol BeginsNotifications: Sendable {
-    /// Begins a notification soon, with at least these feed positions.
+    /// Begins a notification soon, with all changes of the feeds up to `marks`.
     func begin(_ notification: NotificationID, from marks: FeedMarks)
 
     /// Checks soon which scheduled notifications begin.
@@ -25,7 +25,7 @@ protocol DeliversQueue: Sendable {
     /// Checks the queue soon.
     func signal()
 
-    /// Checks the queue after a portion of a notification was queued, and with false after the last one.
+    /// Checks the queue soon. Pass true after each queued portion of a notification, and false after the last portion.
     func signal(isMoreToCome: Bool)
 }
 

@@ -22,7 +22,7 @@ final class SMTPConnection: Sendable {
         ClientBootstrap(group: loop)
             .connectTimeout(timeout)
             .channelInitializer { channel in
-                // If the wait fails or is cancelled, the connection must not stay open.
+                // `greeting` fails if opening fails or is cancelled (below). Then the connection must end.
                 greeting.futureResult.whenFailure { _ in channel.close(promise: nil) }
                 return channel.eventLoop.makeCompletedFuture {
                     let handler = SMTPReplyHandler()
@@ -105,7 +105,7 @@ final class SMTPConnection: Sendable {
         try await wait(for: promise.futureResult, .handshake)
     }
 
-    /// Keeps the connection open for the next mail, for at most this time.
+    /// Ends the connection after this time, unless `reuse` is called before for another mail.
     func keep(for time: Duration) {
         let timer = channel.eventLoop.scheduleTask(in: TimeAmount(time)) { self.quit() }
         idleTimer.withLock { $0 = timer }

@@ -66,6 +66,6 @@ struct AccessTokens: Sendable {
 }
 
 extension AccessClaims: JWTPayload {
-    /// This checks nothing, because callers check the expiry where it matters.
+    /// Accepts any claims, because callers check the expiry where it matters.
     func verify(using algorithm: some JWTAlgorithm) throws {}
 }

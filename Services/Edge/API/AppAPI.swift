@@ -38,7 +38,7 @@ struct AppAPI: API {
 
     func covers(_ path: String) -> Bool { path.utf8.starts(with: "/api/".utf8) }
 
-    /// The API wants JSON, forms with a JSON part, and GPX. A body without a content type is read as JSON.
+    /// Whether the body is JSON, a form with a JSON part, or GPX. A body without a content type is read as JSON.
     func wantsBody(_ headers: RequestHeaders) -> Bool {
         headers.contentType == nil || MediaType(headers.contentType).kind == .json
             || MultipartBoundary(headers.contentType) != nil || GPXTrack.isMediaType(headers.contentType)

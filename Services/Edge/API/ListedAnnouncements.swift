@@ -181,6 +181,6 @@ enum ListedField: Sendable {
         }
     }
 
-    /// False for a number beyond the range of a double, because some decoders refuse such a number at any depth.
+    /// Whether a double can hold the value. Some decoders refuse a larger number, at any depth.
     private static func hasValue(_ value: JSONValue) -> Bool { value.kind != .number || decimal(value.literal) != nil }
 }

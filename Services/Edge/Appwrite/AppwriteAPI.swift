@@ -45,7 +45,7 @@ struct AppwriteAPI: API {
     /// This is false, so that Balise does not log or forward which clients use this API.
     var namesClients: Bool { false }
 
-    /// The body is JSON, even without a content type. One client sends an empty type if it sends no body.
+    /// Whether the body counts as JSON: also without a type, or with an empty type, which one client sends.
     func wantsBody(_ headers: RequestHeaders) -> Bool {
         headers.contentType.map { $0.isEmpty || MediaType($0).kind == .json } ?? true
     }

@@ -136,7 +136,7 @@ final class Authenticator: Sendable {
         if case .session(let session) = holder { endListener.withLock { $0 }?([session]) }
     }
 
-    /// - Parameter ofAccounts: Whether the end began in the identity service, which auth-session learns first.
+    /// Waits until this edge knows of an end; with `ofAccounts`, first until auth-session knows it from identity.
     private func awaitFeeds(ofAccounts: Bool, _ context: MessageContext) async {
         let deadline = feedClock.now + endTimeout
         do throws(BusError) {

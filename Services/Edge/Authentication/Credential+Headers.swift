@@ -27,7 +27,7 @@ extension Credential {
 
     static func key(_ secret: SecretText) throws(EdgeError) -> Credential { .apiKey(try checked(secret)) }
 
-    /// Whether the text is a token68 of RFC 9110, section 11.2.
+    /// Whether the text is a token68 of RFC 9110, section 11.2, of at most `maximumLength` bytes.
     static func canBeToken(_ token: SecretText) -> Bool {
         let bytes = token.value.utf8
         // A loop over the text byte by byte would be slow, and every call has a token.
@@ -87,6 +87,6 @@ struct CredentialKey: Hashable, Sendable {
         }
     }
 
-    /// A quarter of the hash is enough to find an entry in a table.
+    /// Uses a quarter of the digest, which is enough to find an entry in a table.
     func hash(into hasher: inout Hasher) { hasher.combine(first) }
 }

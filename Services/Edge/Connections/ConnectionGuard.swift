@@ -250,7 +250,7 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         if idleCheck == nil { scheduleIdleCheck(context, in: idleTimeout) }
     }
 
-    /// The connection has one timer for all pauses. When it fires, it is set again for the rest of the pause.
+    /// Sets the connection's one timer for all pauses. When it fires early, it is set again for the rest of the pause.
     private func scheduleIdleCheck(_ context: ChannelHandlerContext, in time: TimeAmount) {
         idleCheck = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
             self.idleCheck = nil

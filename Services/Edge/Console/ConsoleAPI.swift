@@ -129,8 +129,8 @@ struct ConsoleAPI: API {
                 + "the address that browsers show")
     }
 
-    /// Returns the address that a link shows: `localhost` in place of a loopback address, because browsers have no passkeys
-    /// at an IP address.
+    /// Returns the address that a link shows: `localhost` in place of a loopback address, because browsers have no
+    /// passkeys at an IP address.
     static func namedAddress(_ address: String) -> String {
         for loopback in ["://127.0.0.1", "://[::1]"] {
             guard let found = address.range(of: loopback) else { continue }

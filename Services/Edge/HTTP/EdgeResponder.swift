@@ -66,14 +66,14 @@ final class EdgeResponder: Sendable {
             requestID: newRequestID(), client: target.api.namesClients ? headers.client : ClientInfo(),
             timeout: limits.requestTimeout)
         if !address.isEmpty { context.client?.address = Personal(address) }
-        // Texts for the caller are in a language of the request. The app's own language may be set before.
+        // Texts for the caller are in a language that the request accepts. It replaces the app's language in `client`.
         if headers.acceptLanguage != nil, target.api.namesClients {
             context.client?.locale = headers.callerLanguages.text
         }
         let span = tracer.flatMap { tracer in
             context.traceParent = headers.traceParent
-            // Only a trusted proxy may decide that a request is recorded. Other clients could have all requests
-            // recorded.
+            // Only a trusted proxy may decide whether a request is traced. Otherwise any client could have all its
+            // requests traced.
             return RequestSpan(
                 tracer, target.name, .server, of: .edge, below: context, keepsDecision: connection.isTrustedProxy)
         }
@@ -171,7 +171,7 @@ final class EdgeResponder: Sendable {
     ) async throws(EdgeError) -> [UInt8] {
         let limit = limits.maximumBodyBytes
         if headers.expectsContinue, headers.contentLength ?? 0 <= limit {
-            // If this cannot be written, the answer cannot be written, either.
+            // If the interim answer 100 cannot be written, the answer cannot be written, either, and that fails later.
             try? await parts.write(.head(HTTPResponse(status: .continue)))
         }
         let body = try await readBody(parts, announced: headers.contentLength, limit: limit, share: share)

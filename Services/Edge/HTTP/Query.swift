@@ -1,8 +1,8 @@
 import Models
 
 /// The parameters of a query, in the encoding of forms. An empty value counts as absent. If a name occurs several
-/// times, its first value applies; `texts` returns all values. A value of another kind is read as nil, and `finish`
-/// reports all such values together.
+/// times, its first value that is not empty applies; `texts` returns all. A value that is not of the wanted kind is
+/// read as nil, and `finish` reports all such values together.
 struct Query: Sendable {
     private let pairs: [(name: String, text: String)]
     private var wrong: [WrongMember] = []
@@ -52,7 +52,7 @@ struct Query: Sendable {
         return read(text) ?? refused("cursor", "the nextCursor of another page")
     }
 
-    /// Reads a truth value, which may also be 0 or 1.
+    /// Reads `true` or `false`, in upper or lower case; 1 and 0 mean the same.
     mutating func flag(_ names: String...) -> Bool? {
         switch text(names)?.lowercased() {
         case nil: return nil
@@ -101,7 +101,7 @@ struct Query: Sendable {
 }
 
 extension String {
-    /// Decodes a text; nil for an invalid escape or invalid UTF-8.
+    /// Decodes a text with percent escapes; nil for an invalid escape or invalid UTF-8.
     init?(percentEncoded text: some Sequence<UInt8>) {
         guard let bytes = [UInt8](percentEncoded: text, isStrict: true) else { return nil }
         self.init(validating: bytes, as: UTF8.self)
@@ -110,7 +110,7 @@ extension String {
     /// Decodes a text of a form, in which `+` is a blank (RFC 6749, appendix B); nil if it is invalid.
     init?(formEncoded text: some Sequence<UInt8>) { self.init(percentEncoded: blanks(in: text)) }
 
-    /// Decodes a text of a form. An invalid escape stays as it is.
+    /// Decodes a text of a form. An invalid escape stays as it is, and invalid UTF-8 is replaced by U+FFFD.
     init(lenientlyFormEncoded text: some Sequence<UInt8>) {
         self.init(decoding: [UInt8](percentEncoded: blanks(in: text), isStrict: false) ?? [], as: UTF8.self)
     }

@@ -4,7 +4,7 @@ import Synchronization
 
 enum AttemptKind: Hashable, Sendable {
     case registration
-    /// The attempt to change a name, which reveals whether the name is taken.
+    /// The attempt to change a name of an account. Its answer reveals whether the name is taken.
     case nameChange
     case reset
     case phoneCode
@@ -15,7 +15,7 @@ enum AttemptKind: Hashable, Sendable {
 enum SecretKind: Hashable, Sendable {
     /// A secret that cannot be guessed: a token, key or link.
     case token
-    /// A secret that users choose or type: a password, code or device key. The verifying service also limits its
+    /// A secret that users choose or type: a password, code or device key. The service that verifies it also limits the
     /// attempts, by owner and by address.
     case password
 }
@@ -46,7 +46,7 @@ final class AttemptLimiter: Sendable {
 
     var count: Int { max(minutes.withLock { $0.count }, verifications.count) }
 
-    /// Counts an attempt. Throws 429 if the address has no attempt left.
+    /// Counts an attempt of this kind. Throws 429, and counts nothing, if the address has none left in its minute.
     func recordAttempt(_ kind: AttemptKind, from address: String) throws(EdgeError) {
         let key = AttemptWindows.key(kind, address)
         let now = clock.now
@@ -84,7 +84,7 @@ final class AttemptLimiter: Sendable {
         }
     }
 
-    /// Measures the time of a verification. Call it only for secrets that were verified.
+    /// Records how long a verification took. Call it only for secrets that a service has verified.
     private func learn(_ message: Any.Type, since moment: Duration) {
         let took = clock.now - moment
         times.withLock { $0.record(took, of: message) }
@@ -111,7 +111,7 @@ extension EdgeError {
     /// Whether the token was wrong. An expired token does not count as wrong.
     var meansWrongToken: Bool { code == .invalidToken || code == .wrongCredentials }
 
-    /// Whether the password was wrong, or came before the end of a wait.
+    /// Whether the password, code or key was wrong, expired or refused, or came before the end of a wait.
     var meansWrongPassword: Bool {
         switch code {
         case .wrongCredentials, .invalidToken, .tokenExpired, .accountGone, .forbidden, .codeMismatch, .rateLimited:
@@ -172,7 +172,7 @@ struct AttemptWindows: Sendable {
         return hasher.finalize()
     }
 
-    /// Records an attempt. If no attempt is left, records nothing and returns the time until the next attempt.
+    /// Records an attempt. If none is left, records nothing and returns the time until one is allowed again.
     mutating func take(_ key: Key, bound: Int, at now: Duration) -> Duration? {
         if let left = timeLeft(of: key, bound: bound, at: now) { return left }
         record(key, at: now)

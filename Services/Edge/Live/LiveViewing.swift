@@ -40,6 +40,6 @@ extension LiveViewing {
 extension LiveView: LiveViewing {
     var isWatching: Bool { false }
 
-    /// A stream needs no mark, because each review shows it the present places.
+    /// Does nothing: a stream needs no mark, because each review shows it the present places.
     func markGap() {}
 }

@@ -43,7 +43,7 @@ final class PushView: LiveViewing {
         var isDirty = false
         /// Whether the changes of the device may be incomplete.
         var hasGap = false
-        /// The hash of the latest place that was queued or in the snapshot; nil without such a place.
+        /// The hash of the place last queued or in the snapshot, so that it is not queued twice; nil without one.
         var latest: Int?
         /// The hash of another place that the last review found, for the next review: its change may be on its way.
         var unreported: Int?
@@ -298,7 +298,7 @@ final class PushView: LiveViewing {
         }
     }
 
-    /// This does nothing, because the location service checks a reader in each review.
+    /// Does nothing, because the location service checks a reader in each review.
     func checkCaller() {}
 
     func end(_ reason: LiveEnd) {

@@ -19,7 +19,7 @@ struct OAuthAPI: API {
         path.utf8.starts(with: "/.well-known/".utf8) || path.utf8.starts(with: "/oauth/".utf8)
     }
 
-    /// All bodies are wanted, so that every path refuses a body that is too large.
+    /// Always true, so that every path refuses a body that is too large.
     func wantsBody(_ headers: RequestHeaders) -> Bool { true }
 
     func answer(_ request: EdgeRequest, by route: Route<Answering>) async throws(EdgeError) -> Answer {

@@ -23,7 +23,7 @@ struct DocumentAPI: API {
         self.crossOrigin = crossOrigin ?? other.crossOrigin
     }
 
-    /// Serves `openapi.yaml` with every public route, and `openapi-operators.yaml` with the operations port.
+    /// Makes the API of `openapi.yaml`, with all public routes, and `openapi-operators.yaml`, with the operators' port.
     static func openAPI(like other: any API) -> DocumentAPI {
         let type = HTTPField(name: .contentType, value: "application/yaml")
         let operators = "/openapi-operators.yaml"
@@ -33,7 +33,7 @@ struct DocumentAPI: API {
         }
     }
 
-    /// Serves the script for Ecovelo's web app. Pages of any origin may load it, because it contains no secret.
+    /// Makes the API of the script for Ecovelo's web app. Pages of any origin may load it, as it contains no secret.
     static func ecoveloShim(like other: any API) -> DocumentAPI {
         let type = HTTPField(name: .contentType, value: "text/javascript; charset=utf-8")
         let fields = [HTTPField(name: .cacheControl, value: "public, max-age=3600")]
@@ -44,7 +44,7 @@ struct DocumentAPI: API {
         }
     }
 
-    /// Serves the file that lets apps use this domain's passkeys and passwords. Apple's servers read it here.
+    /// Makes the API of the file that lets apps use this domain's passkeys and passwords. Apple's servers read it.
     static func appleApps(_ ids: [String], like other: any API) -> DocumentAPI {
         let apps = ids.map { "\"\($0)\"" }.joined(separator: ",")
         let answer = Answer(.ok, .json, ByteBuffer(string: #"{"webcredentials":{"apps":[\#(apps)]}}"#))
@@ -53,7 +53,7 @@ struct DocumentAPI: API {
         return DocumentAPI("apple-app-site-association", at: [path], like: other) { _ in answer }
     }
 
-    /// Serves `/healthz`, which shows a load balancer that the edge answers. The operations port reports on services.
+    /// Makes the API of `/healthz`: the edge answers a load balancer. The operations port reports on services.
     static func health(like other: any API) -> DocumentAPI {
         var document = Answer(.ok, .plainText, ByteBuffer(string: "ok\n"))
         document.fields = [.noStore]

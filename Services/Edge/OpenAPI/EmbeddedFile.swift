@@ -121,7 +121,7 @@ func gzip(_ content: ByteBuffer) -> ByteBuffer? {
 }
 
 extension RequestHeaders {
-    /// Whether the client prefers gzip, or has no preference (RFC 9110, section 12.5.3).
+    /// Whether the client accepts gzip, and does not prefer an unencoded answer (RFC 9110, section 12.5.3).
     var acceptsGzip: Bool {
         guard let acceptEncoding else { return false }
         var weights: [String: Double] = [:]

@@ -66,7 +66,7 @@ func getPushHealth(_ call: OperationsCall) async throws(EdgeError) -> Answer {
             }))
 }
 
-/// Sends a test to a push device. It counts against the user's limit for tests.
+/// Sends a test notification to one push device. It counts against the user's limit for tests.
 func testPushDevice(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let account = try call.account()
     let body = try call.body(as: TestPushDeviceRequest.self)
@@ -140,15 +140,15 @@ extension OperatorMap {
     }
 }
 
-/// Streams the places that operators may see. The operators' device is a reader like any other: lists and keys are
-/// checked for each event, and each owner sees the visit. The stream ends with the caller's credential.
+/// Streams the places that the operators' device may see. It is a reader like any other: lists and keys are checked for
+/// each event, and each owner sees the visit. The stream ends when the caller's credential does.
 func streamMap(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let map = try call.presentMap()
     let request = call.request
     let place = try map.live.limiter.enter(address: request.address)
     let devices = try await call.send(ListReadableDevices(reader: map.reader)).devices
     let view = try await map.live.view(of: .reader(map.reader), after: nil, request.context)
-    // This separate call comes first, because it records the visits.
+    // This call records the visits, so it comes before the stream.
     let reply = try await call.send(GetLocation(reader: map.reader, devices: devices))
     view.show(devices, reply.found)
     let isStillCalling = call.isStillCalling
@@ -157,7 +157,7 @@ func streamMap(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     }
 }
 
-/// Names an owner only while the owner's list lets the operator see the device. Reveals no place, so it is no visit.
+/// Lists the owners of the devices whose allowed list names the operators' device. Shows no place, so records no visit.
 func listMapOwners(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let map = try call.presentMap()
     var names: [AccountID: String] = [:]
@@ -196,8 +196,8 @@ extension OperationsCall {
 
 private let maximumHistory = 10_000
 
-/// Reads a history like any reader: the owner's list decides, and the look is a visit. Nothing is asked for a device
-/// outside the map, and the empty answer does not reveal whether the device exists.
+/// Reads a device's history as the operators' device, so its allowed list decides, and a visit is recorded. For a
+/// device outside the map the answer is empty, which does not reveal whether the device exists.
 func getMapHistory(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let device = try call.device()
     let map = try call.presentMap()

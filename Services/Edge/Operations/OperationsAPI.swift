@@ -48,7 +48,7 @@ struct OperationsAPI: API {
         }
     }
 
-    /// `isStillCalling` throws if the caller is no longer authorized.
+    /// Answers a caller that was checked. `isStillCalling` throws if the caller is no longer authorized.
     func answer(
         _ request: EdgeRequest, by route: Route<OperationsHandler>, _ caller: OperatorAccess.Caller,
         isStillCalling: @escaping @Sendable () async throws(EdgeError) -> Void

@@ -113,7 +113,7 @@ func listChecks(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     return .body(CheckList(checks))
 }
 
-/// - Parameter versions: The versions of the other processes.
+/// Warns if a process has another version than this edge. `versions` has the versions of the other processes.
 func versionFinding(_ versions: [String: String], own: String = ServiceProgram.version) -> HealthFinding {
     let others = versions.filter { $0.value != own }
     guard !others.isEmpty else { return .ok("all processes are of version \(own)") }

@@ -25,10 +25,10 @@ struct PagesAPI: API {
 
     func covers(_ path: String) -> Bool { path == PagesAPI.root || path.utf8.starts(with: "\(PagesAPI.root)/".utf8) }
 
-    /// A request of an Appwrite SDK whose endpoint lacks its root is passed on, so that it gets Appwrite's refusal.
+    /// Whether an Appwrite SDK sent the request to an endpoint without its root. Passed on, it gets Appwrite's refusal.
     func passesOn(_ headers: RequestHeaders) -> Bool { headers.appwriteProject != nil }
 
-    /// The body is a form, or JSON from the pages' scripts.
+    /// Whether the body is a form, or JSON from the pages' scripts.
     func wantsBody(_ headers: RequestHeaders) -> Bool { MediaType(headers.contentType).kind != .other }
 
     func answer(_ request: EdgeRequest, by route: Route<PageHandler>) async throws(EdgeError) -> Answer {

@@ -42,7 +42,7 @@ struct ShareLinkAPI: API {
         path == ShareLinkAPI.root || path.utf8.starts(with: "\(ShareLinkAPI.root)/".utf8)
     }
 
-    /// The only body is the form with the password.
+    /// Whether the body is a form: only the form with the password has a body.
     func wantsBody(_ headers: RequestHeaders) -> Bool { MediaType(headers.contentType).kind == .form }
 
     func answer(_ request: EdgeRequest, by route: Route<ShareLinkHandler>) async throws(EdgeError) -> Answer {

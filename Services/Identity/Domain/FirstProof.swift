@@ -1,15 +1,15 @@
 import Models
 import WebAuthn
 
-/// Any person can create an account with another user's address and add ways to sign in. So the first proof of the
-/// address removes everything that was added before, except for the proof itself and what mail can replace later.
+/// The first proof that an account belongs to its address's owner. Any person can create an account with another user's
+/// address and add ways to sign in, so the proof removes what was added before, as far as `removes` lists it.
 enum FirstProof: CaseIterable, Sendable {
     case passwordLink
     /// A mailed code that a session of the account has sent back.
     case code
     /// The account's password, together with an identity provider that has verified the address.
     case provider
-    /// The first identification by Apple, if the account was created by its derived id and address alone.
+    /// The first sign-in with Apple to an account that a stranger may have made with the derived id and address.
     case apple
 
     enum Binding: CaseIterable, Sendable {
@@ -60,7 +60,7 @@ extension AccountProfile {
     }
 }
 
-/// A user's proof after a successful check. The transaction of the request checks it again.
+/// A user's proof that was checked with success. The transaction of the request checks it again.
 enum CheckedProof: Sendable {
     case password(AccountPassword)
     /// A passkey, by its credential id, with the challenge for this request.

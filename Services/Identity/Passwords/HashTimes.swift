@@ -1,13 +1,13 @@
 import Synchronization
 
-/// The usual times of checks, so that a wrong password does not show whether the hash comes from an import: a check of
-/// the faster kind waits as long as the slower kind takes. Without an imported hash within `lifetime`, no check waits.
+/// Hides whether an account's hash was imported, which the time for a wrong password could show. If an imported hash
+/// was checked within `lifetime`, a check of the faster kind waits until the slower kind would be done.
 ///
-/// No check waits longer than twice the time of Balise's own hash: otherwise one slow imported hash would slow every
-/// sign-in. So an imported hash that takes longer is still noticeable by its time, like a hash that is slower than all
-/// before.
+/// No check is stretched beyond twice the time of Balise's own hash: otherwise one slow imported hash would slow every
+/// sign-in. So the time still shows an imported hash that takes longer than that. It also shows the first imported hash
+/// that is slower than all before.
 struct HashTimes: Sendable {
-    /// How long other checks wait as long as an imported hash has taken.
+    /// How long an imported hash slows other checks after its own check.
     static let lifetime = Duration.seconds(600)
 
     /// The average time of Balise's own hashes, which follows the latest hashes; nil before the first.
@@ -15,7 +15,7 @@ struct HashTimes: Sendable {
     /// The slowest imported hash of the last `lifetime`; nil before the first imported hash.
     private var slowestImported: (duration: Duration, end: ContinuousClock.Instant)?
 
-    /// Returns the time that a check of an own hash waits after its work.
+    /// Records the time of one of Balise's own hashes. Returns how much longer the answer of its check must wait.
     mutating func rest(afterOwn duration: Duration, at now: ContinuousClock.Instant) -> Duration {
         let average = own.map { $0 + (duration - $0) / 8 } ?? duration
         own = average
@@ -23,7 +23,7 @@ struct HashTimes: Sendable {
         return max(.zero, min(slowestImported.duration, average * 2) - duration)
     }
 
-    /// Returns the time that a check of an imported hash waits after its work.
+    /// Records the time of an imported hash. Returns how much longer the answer of its check must wait.
     mutating func rest(afterImported duration: Duration, at now: ContinuousClock.Instant) -> Duration {
         var slowest = duration
         if let other = slowestImported, now < other.end, other.duration > duration {

@@ -12,7 +12,7 @@ struct PasswordHasher: Sendable {
     private let random: @Sendable (Int) -> [UInt8]
     private let pause: @Sendable (Duration) async throws -> Void
     private let times = SharedHashTimes()
-    /// The timer for hashes. Their time in the queue is not part of it.
+    /// Measures how long hashes take, without their time in the queue.
     private let duration: any TimerHandler
     private let waiting: any RecorderHandler
 
@@ -36,8 +36,8 @@ struct PasswordHasher: Sendable {
         return StoredPassword(salt: salt, hash: key.withUnsafeBytes { Array($0) }, parameters: parameters)
     }
 
-    /// Checks a password. It does the same work without a stored password, and for text that cannot be a password, so
-    /// that the time reveals neither. `origin` determines the turn. Throws `overloaded` if too many hashes wait.
+    /// Checks a password. Does the same work without a stored password, and for a text that cannot be a password (nil),
+    /// so that the time reveals neither. `origin` determines the turn. Throws `overloaded` if too many hashes wait.
     func matches(_ shown: Password?, _ stored: StoredPassword?, for origin: AttemptOrigin) async throws -> Bool {
         if let imported = stored?.imported { return try await matches(shown, imported, for: origin) }
         let salt = stored?.salt ?? random(StoredPassword.saltLength)
@@ -47,7 +47,7 @@ struct PasswordHasher: Sendable {
         return key == SymmetricKey(data: stored.hash)
     }
 
-    /// Compares with a hash of another system. If the time of an own hash is not known yet, an own hash runs first.
+    /// Compares with a hash of another system. If the time of Balise's own hash is not known yet, one runs first.
     private func matches(
         _ shown: Password?, _ imported: ImportedHash, for origin: AttemptOrigin
     ) async throws -> Bool {
@@ -107,7 +107,7 @@ struct PasswordHasher: Sendable {
             case .cancelled: throw CancellationError()
             }
         }
-        // Hashing is slow, so the caller may no longer wait. Then the result must not be used.
+        // Hashing is slow. If the caller was cancelled during it, the result must not be used.
         try Task.checkCancellation()
         if done.rest > .zero { try await pause(done.rest) }
         return try done.result.get()

@@ -2,9 +2,9 @@ import Models
 import Storage
 
 extension IdentityStore {
-    /// Stores an identification by Apple. Creates an account for a new user, unless `refusal` is set; the new account
-    /// takes its derived address from any other account. The first identification of an existing account removes
-    /// everything from before (`FirstProof.apple`). Refused for a disabled account.
+    /// Stores a sign-in with Apple. Creates an account for a new user, unless `refusal` is set; the new account takes
+    /// its derived address from any other account. The first such sign-in to an existing account removes what
+    /// `FirstProof.apple` lists. Refused for a disabled account.
     func recogniseAppleUser(
         _ account: NewAccount, login: LoginRecord, refusedIfNew refusal: Refusal? = nil, cancelsErasure: Bool = false,
         at now: UnixTime

@@ -69,7 +69,7 @@ final class LocationContext: Sendable {
         }
     }
 
-    /// `ask` gets the total weight (`DeviceID.weightAsNew`) that the devices it creates may have.
+    /// Runs `ask`, which gets the total weight (`DeviceID.weightAsNew`) that the devices it creates may have.
     func askWithNewDevices<R: Request, Value>(
         _ request: R, showing shown: [DeviceID] = [], as key: ShownKey = .device, _ context: MessageContext,
         _ ask: (LocationStore, UnixTime, Int) async throws(LocationStoreError) -> AccessResult<Value>

@@ -41,7 +41,7 @@ enum DeviceClaim {
     static let handoverSeconds: Int64 = 24 * 3600
     static let ticketLength = 24
 
-    /// A ticket has 192 random bits, so a fast hash is enough.
+    /// Returns the SHA-256 hash of a ticket, which has 192 random bits, so a fast hash is enough.
     static func hash(ofTicket ticket: SecretText) -> [UInt8] { Array(SHA256.hash(data: Array(ticket.value.utf8))) }
 
     /// The number of random bytes of a key that the server makes; their hexadecimal text is twice as long.

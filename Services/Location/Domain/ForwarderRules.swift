@@ -8,7 +8,7 @@ enum ForwarderRules {
     static let lease: Int64 = 60
     static let idLength = 12
 
-    /// The address without path and query, which may contain a key.
+    /// Returns scheme, host and port of an address; the path and query are left out, as they may contain a key.
     static func origin(of url: String) -> String {
         guard let parts = URLComponents(string: url), let scheme = parts.scheme, let host = parts.host else {
             return ""
@@ -18,7 +18,7 @@ enum ForwarderRules {
 
     enum Outcome: Hashable { case accepted, refused, failed }
 
-    /// A refusal is final for its place: otherwise a target that refuses one place would get no later place.
+    /// Returns what a status means. `refused` drops the place: otherwise the target would get no later place.
     static func outcome(of status: Int) -> Outcome {
         switch status {
         case 200..<300: .accepted

@@ -67,10 +67,10 @@ struct PlaceAccess: Sendable {
         return .closedToGuests(target.device)
     }
 
-    /// `entry` finds a reader in the device's allowed list, and is called only if the device has such a list. A Miataru
-    /// reader sees its own device like any other device; without an allowed list a device is visible to all Miataru
-    /// readers. A person or a tracker sees its own devices, and the devices whose list lets one of its own devices
-    /// look. A person also sees what members of a circle share.
+    /// Returns what a reader may see. `entry` finds a reader in the allowed list, if the device has one. A Miataru
+    /// reader sees its own device like any other; without a list, all Miataru readers see the device. A person or a
+    /// tracker sees its own devices, and those whose list lets one of its own devices look. A person also sees what
+    /// members of a circle share.
     func right<Failure: Error>(
         of reader: PlaceReader, to kind: PlaceKind, at target: PlaceTarget,
         entry: (DeviceID) throws(Failure) -> AllowedDevice?

@@ -89,7 +89,7 @@ enum ShareLinkRules {
 
     static let tokenLength = 16
 
-    /// Token and cookie have 128 random bits, so a fast hash is enough.
+    /// Returns the SHA-256 hash of a token or cookie. Both have 128 random bits, so a fast hash is enough.
     static func hash(of secret: SecretText) -> [UInt8] { Array(SHA256.hash(data: Array(secret.value.utf8))) }
 
     /// Throws `invalidRequest` with all wrong members.
@@ -112,7 +112,7 @@ enum ShareLinkRules {
         try wrong.finish()
     }
 
-    /// A link never shows more, or for longer, than its viewers were promised. Throws `invalidRequest`.
+    /// Throws `invalidRequest` for wrong members: a link must not show more, or for longer, than was promised.
     static func check(_ change: ChangeShareLink, of link: ShareLinkRow, at now: UnixTime) throws(ServiceError) {
         var wrong = WrongMembers()
         check(name: change.name, &wrong)

@@ -41,7 +41,7 @@ extension ForwarderRules {
 }
 
 extension ForwarderRow {
-    /// Returns the headers as OwnTracks sends them, or those of a webhook; nil for an unreadable secret.
+    /// Returns the headers as OwnTracks sends them, or those of a webhook; nil for a webhook without a usable secret.
     func headers(of event: String, _ body: String, at now: UnixTime) -> [(name: String, value: String)]? {
         guard form == .webhook else {
             var headers = [(name: "X-Limit-U", value: user?.value ?? "balise"), (name: "X-Limit-D", value: label)]

@@ -59,7 +59,7 @@ extension LocationContext {
         return OfferDevice.Reply(ticket: ticket, expiresAt: end)
     }
 
-    /// A ticket is valid until its session ends, which only auth-session knows.
+    /// Claims an offered device by its ticket, if the session of the offer still lives, which only auth-session knows.
     func takeOverDevice(_ request: TakeOverDevice, _ context: MessageContext) async throws -> TakeOverDevice.Reply {
         let key = try newDeviceKey()
         let salt = random(StoredDeviceKey.saltLength)

@@ -22,8 +22,8 @@ extension LocationContext {
         }
     }
 
-    /// The answer arrives before the edge stops waiting. It contains only the status: the body may be of a machine that
-    /// the user must not read.
+    /// Sends the present place now. The reply arrives before the edge stops waiting. It has only the target's status:
+    /// the body may be of a machine that the user must not read.
     func testForwarder(_ request: TestForwarder, _ context: MessageContext) async throws -> TestForwarder.Reply {
         let place = try await ask(request, context) { store, now throws(LocationStoreError) in
             try await store.testForwarder(request, at: now)

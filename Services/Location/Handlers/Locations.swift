@@ -95,7 +95,7 @@ extension LocationContext {
         }
     }
 
-    /// Does not count wrong keys: each viewer's key was counted when the view started. A new key ends the view.
+    /// Tells what each view shows now. Wrong keys are not counted: each viewer's key was counted when its view started.
     func reviewViews(_ request: ReviewViews, _ context: MessageContext) async throws -> ReviewViews.Reply {
         guard request.views.count <= ReviewViews.maximumViews, request.devices.count <= ReviewViews.maximumDevices
         else {

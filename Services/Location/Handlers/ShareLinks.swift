@@ -17,7 +17,7 @@ extension LocationContext {
         return CreateShareLink.Reply(link: link, token: token)
     }
 
-    /// Hashing is slow, so only owners may have it done.
+    /// Hashes the link's password, if it has one. Hashing is slow, so the caller must own the device.
     private func hashed(_ request: CreateShareLink, _ context: MessageContext) async throws -> StoredDeviceKey? {
         guard let password = request.password else { return nil }
         _ = try await ask(request, showing: request.owner.shown, context) { store, now throws(LocationStoreError) in

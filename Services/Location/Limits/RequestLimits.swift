@@ -207,7 +207,7 @@ struct TokenBuckets: Sendable {
 
     mutating func forget(_ name: Int) { times[name] = nil }
 
-    /// A hash that changes with every start of the process, so no client can cause a collision.
+    /// Returns a hash that differs after each start of the process, so no client can cause a collision.
     static func name(_ address: String, _ device: DeviceID? = nil) -> Int {
         var hasher = Hasher()
         hasher.combine(ClientNetwork(text: address).owner)

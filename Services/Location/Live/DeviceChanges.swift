@@ -72,7 +72,7 @@ final class DeviceChanges: Sendable {
         self.epoch = FeedEpoch(rawValue: epoch)
     }
 
-    /// The listener learns whether a follower wants points.
+    /// Sets the listener. It learns whether a follower wants points.
     func listen(_ listener: @escaping @Sendable (_ withPoints: Bool) -> Void) {
         state.withLock { $0.listener = listener }
     }

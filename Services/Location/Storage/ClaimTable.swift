@@ -100,7 +100,7 @@ struct ClaimTable {
             """)
     }
 
-    /// Suspends or resumes the share links, trackers and forwarders of an account. Returns its devices if the state is new.
+    /// Suspends or resumes an account's share links, trackers and forwarders. Returns its devices if the state is new.
     func setClosed(_ isClosed: Bool, of account: String) throws(StorageError) -> [DeviceID] {
         let devices: [DeviceID] = try connection.values(
             """
@@ -142,7 +142,7 @@ struct ClaimTable {
         }
     }
 
-    /// The device's trackers, forwarders, places of arrivals and notices of readers end with the claim.
+    /// Deletes a claim with the device's trackers, forwarders, places of arrivals and notices of readers.
     func delete(_ device: Int64) throws(StorageError) {
         _ = try ArrivalTable(connection: connection).delete(device: device)
         try ReaderNoticeTable(connection: connection).end(device)

@@ -177,7 +177,7 @@ struct DeviceTable {
         try connection.value("SELECT id FROM device WHERE number = \(number)")
     }
 
-    /// The device may have been deleted since its number was read.
+    /// Reads the device's setting for notices. The device may have been deleted since its number was read.
     /// - Returns: Whether the owner learns of new readers; nil for a deleted device.
     func tellsReaders(_ number: Int64, of device: DeviceID) throws(StorageError) -> Bool? {
         try connection.value("SELECT tells_readers FROM device WHERE number = \(number) AND id = \(device)")

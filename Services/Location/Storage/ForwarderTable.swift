@@ -97,7 +97,7 @@ struct ForwarderTable {
         try connection.run("UPDATE device SET has_forwarders = 1 WHERE number = \(device)")
     }
 
-    /// - Parameter condition: A condition on the columns of `forwarder`.
+    /// Deletes forwarders with their places, by a condition on the columns of `forwarder`. Returns their number.
     @discardableResult
     func delete(_ condition: SQL) throws(StorageError) -> Int {
         try connection.run(

@@ -33,7 +33,7 @@ extension LocationStore {
         }
     }
 
-    /// Returns the family with this code, and lets the account join it from now on. Nil for a wrong code.
+    /// Returns the family of an open invitation with this code, otherwise nil. A stranger may then join for an hour.
     func family(
         of code: SecretText, hash: [UInt8], for account: AccountID, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<CircleDocument?> {

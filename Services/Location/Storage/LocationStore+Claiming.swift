@@ -71,7 +71,7 @@ extension LocationStore {
         }
     }
 
-    /// Keeps the claim after the claimant's change. A change by an operator is for another user, so it outdates claims.
+    /// Stores the key. The owner's claim stays valid; an operator's change is for another user, so it outdates claims.
     private func replaceKey(
         by key: StoredDeviceKey?, of number: Int64, _ owner: DeviceOwner, _ connection: Connection
     ) throws {

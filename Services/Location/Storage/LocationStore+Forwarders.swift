@@ -29,7 +29,7 @@ extension LocationStore {
         }
     }
 
-    /// The owner may remove a forwarder also after others have changed the device's key.
+    /// Removes a forwarder, for the owner also after others have changed the device's key.
     func removeForwarder(_ request: RemoveForwarder) async throws(LocationStoreError) -> AccessResult<Done> {
         try await write(on: .device(request.device)) { connection -> AccessResult<Done> in
             let row = try forwarder(request.forwarder, of: request.device, request.account, connection)

@@ -3,7 +3,7 @@ import Storage
 
 // The history of a claimed device, for its owner and for people whom `PlaceAccess` lets see it.
 extension LocationStore {
-    /// Another reader than the owner is recorded as a visitor before it gets points.
+    /// Returns a page of the history. A reader who is not the owner is recorded as a visitor before.
     func readHistory(_ request: ReadDeviceHistory, at now: UnixTime) async throws(LocationStoreError) -> AccessResult<
         ReadDeviceHistory.Reply
     > {

@@ -27,7 +27,7 @@ extension LocationStore {
         }
     }
 
-    /// `allowed` must not contain a reader twice. `newDevices` is the largest `weightAsNew` of a new device.
+    /// Replaces the list. `allowed` names no reader twice. `newDevices` is the largest allowed `weightAsNew`.
     func setAllowedDeviceList(
         _ device: DeviceID, key: DeviceKey, allowed: [AllowedDevice], newDevices: Int
     ) async throws(LocationStoreError) -> AccessResult<Done> {

@@ -27,7 +27,7 @@ struct KnownViewer: Hashable {
 extension LocationStore {
     // MARK: Owners
 
-    /// - Parameter token: The hash of the token.
+    /// Creates a share link of a device that its owner names. `token` is the hash of the token.
     func createShareLink(
         _ link: CreateShareLink, _ id: ShareLinkID, device: DeviceID, token: [UInt8], password: StoredDeviceKey?,
         at now: UnixTime

@@ -37,8 +37,8 @@ extension LocationStore {
         }
     }
 
-    /// A read checks the token first. The read finds the device, whose id chooses the partition of the write, and a
-    /// wrong token costs no write. One write stores places and visits. The friends' places are from the read.
+    /// Stores places. A read checks the token first, so a wrong token costs no write. It finds the device, whose id
+    /// chooses the write's partition, and the friends' places. One write stores places and visits.
     func report(
         _ request: ReportByTracker, at now: UnixTime
     ) async throws(LocationStoreError) -> AccessResult<ReportByTracker.Reply> {
@@ -84,7 +84,7 @@ extension LocationStore {
         return tracker
     }
 
-    /// The friends are the devices on the device's own allowed list that show it their place.
+    /// Returns the places of friends: devices on the tracked device's own allowed list that show it their place.
     private func friends(
         of tracker: ProvenTracker, isManual: Bool, at now: UnixTime, _ connection: Connection
     ) throws -> TrackersFriends {

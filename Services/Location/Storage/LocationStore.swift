@@ -65,9 +65,9 @@ struct LocationStore: Store {
 
     /// Applies a page of the accounts feed and stores the new cursor. An erased account loses its claimed devices with
     /// all their data, its other claims, its circles and its position; a closed account keeps everything, but its share
-    /// links, trackers, forwarders, circles and arrivals rest. For an account with a new owner, earlier claims, circles and position are
-    /// deleted: they may reveal another user's location. When a restarted feed has ended, accounts that it lacked count
-    /// as erased.
+    /// links, trackers, forwarders, circles and arrivals rest. For an account with a new owner, earlier claims, circles
+    /// and position are deleted: they may reveal another user's location. When a restarted feed has ended, accounts
+    /// that it lacked count as erased.
     func applyAccounts(_ page: FeedPage, at now: UnixTime) async throws(LocationStoreError) {
         let changed = try await write { connection in
             var changed: [DeviceID] = []

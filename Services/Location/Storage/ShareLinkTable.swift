@@ -181,7 +181,7 @@ struct ShareLinkTable {
         try connection.value("SELECT count(*) FROM share_link_viewer WHERE link = \(link)") ?? 0
     }
 
-    /// - Parameter unlockedAt: When the browser has shown the password; nil if the link has no password.
+    /// Adds a viewer. `unlockedAt` is when its browser has shown the password; nil if the link has none.
     func insertViewer(
         _ number: Int, _ cookie: [UInt8], _ link: Int64, unlockedAt: UnixTime?, at now: UnixTime
     ) throws(StorageError) {
@@ -192,7 +192,7 @@ struct ShareLinkTable {
             """)
     }
 
-    /// - Parameter unlockedAt: When the browser has shown the password; nil keeps the earlier time.
+    /// Records a look. `unlockedAt` is when the browser has shown the password; nil keeps the earlier time.
     func recordView(
         _ number: Int, _ link: Int64, isNew: Bool, unlockedAt: UnixTime? = nil, at now: UnixTime
     ) throws(StorageError) {

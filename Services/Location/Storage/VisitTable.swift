@@ -8,11 +8,11 @@ struct VisitTable {
     /// without a proof, and any other visit as 0.
     private static let rank: SQL = "coalesce(rank, 3 * is_proven)"
 
-    /// Adds a visitor as the newest of a device's list, which is limited to `cap`. A full list drops the earliest
-    /// visitor of the lowest rank (`PlaceRight.rank`): invented ids can push out at most one visitor with proof. A
-    /// visit that replaces an earlier visit keeps the higher rank; otherwise a visitor could hide its own proven visit.
-    /// Without `everyVisit`, a visit replaces the visitor's earlier visit. With `everyVisit` and `renewing`, it
-    /// replaces only the visitor's latest visit.
+    /// Adds a visitor as the newest of a device's list. The visit replaces the visitor's earlier visit; with
+    /// `everyVisit` it replaces none, or, with `renewing` as well, the latest. It keeps the higher rank of both:
+    /// otherwise a visitor could hide its own proven visit. The list has at most `cap` visits. A full list drops the
+    /// earliest visit of the lowest rank (`PlaceRight.rank`), so visitors without a proof can push out at most one with
+    /// proof.
     func record(
         _ visitor: DeviceID, rank: Int, device: Int64, at now: UnixTime, cap: Int, everyVisit: Bool,
         renewing: Bool = false
@@ -54,8 +54,8 @@ struct VisitTable {
         try connection.run("DELETE FROM visit WHERE device = \(device)")
     }
 
-    /// The usual case: a reader that looks repeatedly is already the newest visitor and only gets a new time. Returns
-    /// false, and changes nothing, if the newest visit is another visitor's.
+    /// Gives the newest visit a new time, the usual case of a reader that looks repeatedly. It keeps the higher rank.
+    /// Returns false, and changes nothing, if the newest visit is another visitor's.
     private func renewNewest(
         _ visitor: DeviceID, _ rank: Int, _ device: Int64, _ now: UnixTime
     ) throws(StorageError) -> Bool {
@@ -77,8 +77,8 @@ struct VisitTable {
             """)
     }
 
-    /// Makes room in a full list. The list is on one page of the database or a few; an index by visitor would be one
-    /// more page to write for every visit.
+    /// Deletes from a full list until one visit has room. The list is on one page of the database or a few; an index by
+    /// visitor would be one more page to write for every visit.
     private func makeRoom(_ device: Int64, _ cap: Int) throws(StorageError) {
         try connection.enqueue(
             """

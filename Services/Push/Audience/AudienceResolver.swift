@@ -14,8 +14,8 @@ struct AudienceResolver: Sendable {
     let feeds: any AppliedFeeds
     let clock: any WallClock
 
-    /// Resolves the audience. It takes into account all changes up to `marks`, and no change after the resolution; nil
-    /// marks mean the present ends of the feeds.
+    /// Finds the recipients of an audience. Takes into account all changes up to `marks`; nil means the present ends of
+    /// the feeds.
     func resolve(_ query: AudienceQuery, from marks: FeedMarks?) async throws -> ResolvedAudience {
         // The request has already waited for the feeds; a second wait is needed only if they restarted.
         if marks.map({ feeds.haveReached($0) }) != true { _ = try await feeds.catchUp() }
@@ -30,14 +30,14 @@ struct AudienceResolver: Sendable {
 struct ResolvedRecipient: Hashable, Sendable {
     /// The recipient's number, which is never reused.
     var recipient: Int64
-    /// The distance in metres. After the position is withdrawn, it is 0, or negative near the edge of the radius.
+    /// In metres. 0 for an audience without a place. A withdrawn position leaves 0, or -1 near the radius's edge.
     var distance: Double
     /// The radius in kilometres.
     var radius: Int
     var positionAt: UnixTime
 
-    /// Whether an operator may know that the user is a recipient: the grid square is certainly within the radius, so
-    /// the answer reveals no more than the square.
+    /// Whether an operator may know that the user is a recipient: the user's grid square (`CoarsePlace`) is wholly
+    /// within the radius, so this reveals no more than the square. True, too, for a `distance` of 0 (see there).
     var mayBeKnown: Bool { distance == 0 || distance > 0 && CoarsePlace.side(of: distance, radius: radius) == .within }
 }
 

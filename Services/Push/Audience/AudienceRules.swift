@@ -150,7 +150,7 @@ struct AudienceRules: Sendable {
             positionAt: position.at)
     }
 
-    /// Returns a refusal if the user is outside the radius, or too close to its edge to say; nil if the user is inside.
+    /// Returns a refusal unless the user has a recent position whose grid square is wholly within the radius.
     private func coarseRefusal(near place: Coordinate, _ member: AudienceMember, at now: UnixTime) -> RecipientResult? {
         guard let position = member.position else { return RecipientResult(.noPosition, "no position is known") }
         guard isFresh(position, at: now) else {

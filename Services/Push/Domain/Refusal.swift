@@ -37,8 +37,8 @@ struct Refusal: ServiceRefusal, Hashable {
         return Refusal(bound, retryAfter: wait)
     }
 
-    /// The publisher has too many notifications that begin together around a place. `wait` is nil for a scheduled
-    /// notification, which needs another begin.
+    /// Refuses a publisher with too many notifications that begin together around a place. `wait` is nil for a
+    /// scheduled notification, which needs another begin.
     static func tooManyTogether(retryAfter wait: Int?) -> Refusal {
         let together =
             "within \(area), at most \(CountRules.probes) announcements of a publisher may begin in "
@@ -60,7 +60,7 @@ struct Refusal: ServiceRefusal, Hashable {
         return Refusal("an account may send itself \(TestRules.maximum) tests in \(span)", retryAfter: wait)
     }
 
-    /// The push device of the test is muted (`isOne`), or all push devices of the account are muted.
+    /// Refuses a test: its push device is muted (`isOne`), or all push devices of the account are muted.
     static func mutedForTest(isOne: Bool) -> Refusal {
         Refusal(
             .conflict,

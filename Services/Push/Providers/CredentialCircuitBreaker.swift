@@ -39,8 +39,8 @@ final class CredentialCircuitBreaker: Sendable {
         }
     }
 
-    /// A refused credential interrupts the circuit. An answer about the push or its token restores the circuit, because
-    /// Apple has then accepted the credential. Returns the outcome to use.
+    /// Records an outcome, and returns the outcome to use. A refused credential interrupts the circuit. An answer about
+    /// the push or its token restores it, because the provider has then accepted the credential.
     func record(_ outcome: DeliveryOutcome, on circuit: Circuit) -> DeliveryOutcome {
         switch outcome {
         case .unanswered(let inner): return .unanswered(record(inner, on: circuit))

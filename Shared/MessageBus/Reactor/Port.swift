@@ -50,7 +50,7 @@ class Port {
     /// Ends the port when the reactor ends: fails unfinished work and closes the socket.
     func end() { socket.close() }
 
-    /// Called when the reactor has ended and libzmq has closed everything.
+    /// Does the last work of the port, once the reactor has ended and libzmq has closed everything.
     func hasEnded() {}
 
     final func expect(_ deadline: MonotonicTime) {

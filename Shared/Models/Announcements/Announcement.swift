@@ -1,4 +1,4 @@
-/// The part of a notification that only announcements have: an offer, event or professional to notify nearby users of.
+/// The part of a notification that only announcements have: they tell users of an offer, an event or a professional.
 public struct Announcement: Codable, Hashable, Sendable {
     public var type: AnnouncementType
     public var subject: AnnouncementSubject
@@ -6,7 +6,7 @@ public struct Announcement: Codable, Hashable, Sendable {
     public var title: String?
     /// The text, at most 1,000 bytes; nil for the type's configured text.
     public var body: String?
-    /// A category from the settings; nil only for events.
+    /// One of the categories in the settings; nil only for an event without one.
     public var category: String?
 
     enum CodingKeys: Int, CodingKey { case type = 0, subject, title, body, category }
@@ -63,7 +63,7 @@ public struct AnnouncedPage: Codable, Hashable, Sendable {
     }
 }
 
-/// A language for which default texts of announcements exist. The raw value is its code (ISO 639).
+/// A language of the announcements' default texts. The raw value is its code (ISO 639).
 public enum TextLanguage: String, Sendable, CaseIterable {
     case english = "en"
     case french = "fr"

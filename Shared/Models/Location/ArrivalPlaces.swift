@@ -8,8 +8,8 @@ public struct ArrivalPlaceID: OpaqueID {
     }
 }
 
-/// A place of a user. Watchers are notified when a device of the user arrives there or leaves. Stored by the location
-/// service, which compares each report of the device with it.
+/// A place of a user. Its watchers are notified when `device` arrives there or leaves. The location service stores it,
+/// and compares each report of the device with it.
 public struct ArrivalPlace: Codable, Hashable, Sendable {
     public var id: ArrivalPlaceID
     public var name: Personal<String>
@@ -34,7 +34,7 @@ public struct ArrivalPlace: Codable, Hashable, Sendable {
     }
 }
 
-/// A place of another user, about which the account is notified.
+/// A place of another user, at which the account is a watcher: it is notified of arrivals and departures.
 public struct WatchedPlace: Codable, Hashable, Sendable {
     public var id: ArrivalPlaceID
     public var name: Personal<String>
@@ -85,7 +85,7 @@ public struct ListArrivalPlaces: RequestFromEdge, RequestByAccount, IdempotentRe
     public struct Reply: Codable, Sendable {
         public var places: [ArrivalPlace]
         public var watched: [WatchedPlace]
-        /// The accounts whose arrivals the caller refuses; nil if there are none.
+        /// The accounts whose arrivals the caller refuses; nil if the caller refuses no account's.
         public var refused: [AccountID]?
 
         enum CodingKeys: Int, CodingKey { case places = 0, watched, refused }
@@ -122,8 +122,8 @@ public struct ChangeArrivalPlace: RequestFromEdge, RequestByAccount, IdempotentR
     }
 }
 
-/// Deletes a place; if a watcher asks, only ends its notices for that watcher, who then refuses all places of its owner.
-/// Errors: `notFound` for any other caller.
+/// Deletes a place; if a watcher asks, only ends its notices for that watcher, who then refuses all places of its
+/// owner. Errors: `notFound` for any other caller.
 public struct RemoveArrivalPlace: RequestFromEdge, RequestByAccount {
     public static let serviceCode = ServiceCode(.location, 117)
 
@@ -136,8 +136,8 @@ public struct RemoveArrivalPlace: RequestFromEdge, RequestByAccount {
 }
 
 /// Counts an arrival or a departure that the owner's phone has observed itself, and returns the place. A change that is
-/// already counted has no effect, so the watchers get one notice whether the phone or the location service saw it first.
-/// Errors: `notFound` for another user's place; `invalidRequest` for a time in the future.
+/// already counted has no effect, so the watchers get one notice whether the phone or the location service saw it
+/// first. Errors: `notFound` for another user's place; `invalidRequest` for a time in the future.
 public struct ReportArrival: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = ArrivalPlace
     public static let serviceCode = ServiceCode(.location, 140)

@@ -125,8 +125,8 @@ public struct GetNotification: RequestFromEdge, IdempotentRequest {
     public var id: String
     /// The notification's publisher; nil for an operator, who sees all notifications.
     public var publisher: PublisherID?
-    /// Whether to hide what publishers may not see, although the answer covers all publishers. True for an operator's
-    /// key that has only the scope `view`; nil means false.
+    /// Whether to hide what publishers may not see, such as small counts. True for an operator's key that may view, but
+    /// has none of the scopes `assist`, `support` and `operate`; nil means false.
     public var asPublisher: Bool?
     public var among: NotificationGroup?
 

@@ -175,8 +175,8 @@ public struct ActiveProcess: Sendable {
         return .over
     }
 
-    /// A process without its database would refuse all callers although another process works, so it leaves the bus. In
-    /// a program with all services there is no other process.
+    /// Returns the loss if the database was out of reach for two leases. Such a process leaves the bus, because it
+    /// would refuse callers while another works. In a program with all services there is no other process.
     private func cutOff() -> LeaseLost? {
         guard environment.bind.transport != .inproc, let time = lease.timeSinceRenewal,
             time > lease.options.duration * 2

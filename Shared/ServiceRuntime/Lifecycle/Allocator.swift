@@ -5,8 +5,8 @@ public enum Allocator {
     /// The size in bytes above which freed memory returns to the system at once.
     static let largePiece = 1 << 20
 
-    /// Call it at the start of a program. Otherwise, after the first large piece is freed, glibc keeps all later pieces
-    /// of at most that size (mallopt(3), `M_MMAP_THRESHOLD`): the pieces for hashing passwords have 16 MiB each.
+    /// Sets glibc's thresholds, at the start of a program. Otherwise, once a large piece was freed, glibc keeps later
+    /// pieces of at most that size (mallopt(3), `M_MMAP_THRESHOLD`). Hashing a password takes a piece of 16 MiB.
     static func returnLargePieces() {
         #if canImport(Glibc)
             typealias Option = @convention(c) (CInt, CInt) -> CInt

@@ -155,7 +155,7 @@ public final class BusEventLog: Sendable {
         ["service": .shown(service), "address": .string(endpoint.text)]
     }
 
-    /// Within a process there is nothing to record: a service exists as long as its program.
+    /// Sets the metric of a service, except within a process, where a service exists as long as its program.
     private func record(_ service: ServiceName, at endpoint: Endpoint, isUp: Bool) {
         guard endpoint.transport != .inproc else { return }
         let dimensions = [("peer", service.description), ("address", endpoint.text)]

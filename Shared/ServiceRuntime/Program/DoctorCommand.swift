@@ -19,7 +19,7 @@ extension ServiceProgram {
         return shown.status
     }
 
-    /// Asks the running server for its checks; nil if no server answers.
+    /// Asks the running server for its checks; nil if no server listens on the operations port.
     private func askDoctor(_ settings: Settings) throws -> DoctorReport? {
         guard settings.operations.port != 0 else { return nil }
         let timeout = ServiceProgram.doctorTimeout

@@ -15,7 +15,7 @@ struct EndedSpan: Encodable, Sendable {
     }
 
     private struct Status: Encodable {
-        /// The status: STATUS_CODE_UNSET or STATUS_CODE_ERROR.
+        /// `STATUS_CODE_UNSET` (0) or `STATUS_CODE_ERROR` (2) of opentelemetry-proto.
         let code: Int
     }
 

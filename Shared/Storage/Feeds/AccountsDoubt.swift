@@ -1,7 +1,7 @@
 public import Models
 
-/// Accounts that a feed did not repeat when it was read again. If they are few, they count as erased. If they are more,
-/// they are kept, in doubt, until an operator decides, or the feed is read again and contains them.
+/// The accounts that are missing from the accounts feed when it is read again from its beginning. A few of them count
+/// as erased. More are kept “in doubt”, until an operator decides or the feed, read once more, contains them.
 public enum AccountsDoubt {
     /// The number of accounts in doubt, and of all accounts.
     public struct Count: Hashable, Sendable {
@@ -41,14 +41,14 @@ public enum AccountsDoubt {
         }
     }
 
-    /// The accounts that an operator has kept although the feed does not contain them.
+    /// Returns the number of accounts that an operator has kept although the feed does not contain them.
     public static func kept(in connection: Connection) throws(StorageError) -> Int {
         try connection.value("SELECT kept FROM accounts_kept") ?? 0
     }
 
-    /// Stores an operator's decision, inside a `write`; false if no accounts are in doubt or kept. It takes effect with
-    /// the next page of the feed, so `keep` must be decided before the page that would erase them. Accounts that were
-    /// kept earlier stay until then.
+    /// Stores an operator's decision, inside a `write`; returns false if no accounts are in doubt or kept. The decision
+    /// takes effect when the next page of the feed is applied: until then all these accounts stay. A later `keep`
+    /// replaces `erase` only before that page.
     public static func decide(
         _ decision: DecideMissingAccounts.Decision, in connection: Connection
     ) throws(StorageError) -> Bool {
@@ -76,8 +76,8 @@ public enum AccountsDoubt {
         try connection.execute("DELETE FROM accounts_doubt; DELETE FROM accounts_kept")
     }
 
-    /// Decides about the accounts that a feed, read again to its end, does not contain. Kept accounts stay marked as
-    /// missing.
+    /// Decides about the accounts that a feed, read again to its end, does not contain. Stores their number if they are
+    /// kept or in doubt.
     /// - Parameter total: Counts all accounts. Called only when the number is needed.
     public static func judge(
         missing: Int, of total: () throws(StorageError) -> Int, in connection: Connection

@@ -33,7 +33,7 @@ public struct PostgreSQLAddress: Sendable {
         self.given = given
     }
 
-    /// Of libpq's text, repeats only a misspelt parameter, because the rest may be part of a password.
+    /// Returns a reason for operators. Of libpq's text it repeats only a misspelt parameter: the rest may be secret.
     private static func reason(_ said: String) -> String {
         let general = "its address cannot be read; behind ? stand parameters of libpq, such as sslmode and sslrootcert"
         guard let name = said.firstMatch(of: /query parameter: "([a-z_]+)"/)?.output.1,

@@ -125,7 +125,7 @@ final class WriterConnection: BatchConnection, @unchecked Sendable {
 
     func end() {}
 
-    /// Returns excess free pages, then truncates the log, for its deleted data. Returns false if a reader prevented it.
+    /// Gives back excess pages, then truncates the log, for its deleted data. False if a reader or error prevented it.
     func emptyLog() -> Bool {
         guard let handle = state.handle, replacement == nil else { return false }
         return pool.writeWithoutTransaction { _ in

@@ -2,7 +2,7 @@ import BaliseAPI
 import HTTPTypes
 import Models
 
-/// An export requires the same proof as an erasure, because the archive contains all of the user's data.
+/// Sends an archive with all of the user's data. This requires the same proof as an erasure.
 func exportAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let proof = try call.proof(of: caller)
     let place = try call.exports?.enter(caller.account, from: call.request.address)
@@ -20,7 +20,7 @@ func exportAccount(_ call: APICall, _ caller: Caller) async throws(EdgeError) ->
     return Answer(archive: archive.stream(subjects, holding: place))
 }
 
-/// The body contains a proof. Without one, the user must have signed in recently.
+/// Asks for the account's erasure. Without a proof in the body, the user must have signed in recently.
 func requestErasure(_ call: APICall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let proof = try call.proof(of: caller)
     let erasure = try ErasureRequest.made(of: call.random, hasSecret: true)
@@ -79,7 +79,7 @@ extension APICall {
     }
 }
 
-/// The caller needs the secret that was issued with the id, because the account and its sessions no longer exist.
+/// Answers how far an erasure is. It takes the secret issued with the id, because no session may exist any more.
 func getErasure(_ call: APICall) async throws(EdgeError) -> Answer {
     guard let secret = call.request.headers.erasureSecret, !secret.isEmpty else {
         throw .invalid("Send the header X-Erasure-Secret with the secret that you got together with the id.")

@@ -81,8 +81,8 @@ private func update(_ call: APICall, _ caller: Caller, _ json: JSONValue) async 
 }
 
 extension BaliseUser {
-    /// Makes the profile for the app with envelopes, which requires `id` (a text) and `username`. Older profiles may
-    /// contain fields outside `names`.
+    /// Makes the profile for `getProfileInEnvelope` and the like, whose app requires `id` (a text) and `username`.
+    /// Fields that `names` does not allow are left out; a profile may have some from before the setting.
     init(_ profile: AccountProfile, _ names: ProfileFieldNames = ProfileFieldNames()) {
         // An account of another sign-in method has no user name. Its e-mail address or phone number is shown instead.
         let name = profile.names.username ?? profile.shownEmail?.value ?? profile.shownPhone?.value
@@ -98,7 +98,7 @@ extension BaliseUser {
 }
 
 extension BaliseProfile {
-    /// Makes the profile for the other app, which requires `firstName` and `lastName`, and reads `id` as a number.
+    /// Makes the profile for calls without an envelope, whose app requires both names, and reads `id` as a number.
     init(_ profile: AccountProfile, _ names: ProfileFieldNames = ProfileFieldNames()) {
         self.init(
             id: profile.number, accountId: profile.account.text, firstName: profile.shownFirstName ?? "",
@@ -113,7 +113,7 @@ extension BaliseProfile {
 }
 
 extension ShortProfile {
-    /// Makes the profile for the other app's first page. `choices` is nil if the preferences service did not answer.
+    /// Makes the profile for `getShortProfile`. `choices` is nil if the preferences service did not answer.
     init(_ profile: AccountProfile, _ choices: NotificationChoices?, _ names: ProfileFieldNames = ProfileFieldNames()) {
         self.init(
             firstName: profile.shownFirstName ?? "", lastName: profile.details.lastName?.value ?? "",

@@ -127,7 +127,7 @@ func getPrefs(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) ->
     Answer(json: Array(try await call.prefs(of: caller.account).utf8))
 }
 
-/// The new preferences replace all old preferences.
+/// Replaces all old preferences by the new preferences.
 func updatePrefs(_ call: AppwriteCall, _ caller: Caller) async throws(EdgeError) -> Answer {
     let prefs = try call.body().neededObject("prefs")
     let message = WriteDocument(

@@ -131,7 +131,7 @@ extension AppwriteCall {
         try await send(FindCircleDocuments(account: caller.account, circle: circle)).first
     }
 
-    /// The name that the app stored in the user's document. Else the profile's name, or the account id.
+    /// Returns the name that the app stored in the user's document; else the profile's name, or the account id.
     fileprivate func memberName(of caller: Caller) async throws(EdgeError) -> Personal<String> {
         do throws(EdgeError) {
             let document = try await send(ReadDocument(account: caller.account, name: .user))

@@ -46,7 +46,7 @@ func utf8(_ bytes: [UInt8], charset: String?) throws(EdgeError) -> [UInt8] {
     return Array(text.utf8)
 }
 
-/// A form such as `MiataruLocation[0][Device]=x&…`, converted to JSON of the same structure with strings as its leaves.
+/// A form such as `MiataruLocation[0][Device]=x&…`, converted to JSON of the same structure with strings as leaves.
 struct FormBody {
     static let maximumDepth = 16
 

@@ -91,7 +91,7 @@ extension JSONValue {
         }
     }
 
-    /// Whether a history is kept. Only the text "true" turns it on. Other values for on are refused.
+    /// Whether a history is kept: for the text "true". Other texts, false and 0 mean no; further values are refused.
     fileprivate func keepsHistory() throws(EdgeError) -> Bool {
         guard let value = given("EnableLocationHistory") else { return false }
         if let text = value.string { return text.lowercased() == "true" }

@@ -19,7 +19,7 @@ func showAccountPage(_ call: PageCall) async throws(EdgeError) -> Answer {
 extension PageCall {
     var providerLinks: String { signIns.providers.map(providerLink).joined(separator: "\n") }
 
-    /// Provider names contain only letters, digits and hyphens, so they need no escaping.
+    /// Returns the button of a provider. Its name has only letters, digits and hyphens, so it needs no escaping.
     private func providerLink(_ provider: String) -> String {
         // Companies write their names with a capital letter, and Apple requires it on its button.
         let isCompany = ["apple", "google", "microsoft"].contains(provider)

@@ -35,7 +35,7 @@ extension TrackerRequest {
         }
     }
 
-    /// - Parameter value: Returns the first value of a name; nil if it is absent or empty.
+    /// Adds a fix, or discards it. `value` returns the first value of a name; nil if it is absent or empty.
     private mutating func addOsmAnd(at now: UnixTime, _ value: (String) -> String?) {
         id = value("id") ?? value("deviceid") ?? id
         let pair = value("location")?.split(separator: ",").map(String.init) ?? []

@@ -93,7 +93,7 @@ struct SlotSet {
         }
     }
 
-    /// Adds the set to `bits`, which must have room.
+    /// Adds the set to `bits`, which must be large enough: slots in parts that it lacks are left out.
     func formUnion(into bits: inout SlotBits) {
         for (key, part) in zip(keys, parts) {
             let start = Int(key) * SlotSet.wordsOfPart

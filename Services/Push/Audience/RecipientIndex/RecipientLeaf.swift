@@ -48,7 +48,7 @@ struct RecipientLeaf {
         (count, capacity) = (0, 0)
     }
 
-    /// The memory in bytes.
+    /// The size of the allocated rows, in bytes.
     var footprint: Int { capacity / Self.lanes * Kind.end }
 
     var rows: (first: UnsafeRawPointer, count: Int) {

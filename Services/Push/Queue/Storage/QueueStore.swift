@@ -62,8 +62,8 @@ extension QueueStore {
         try await write { try $0.outages.record(outage, of: channel) }
     }
 
-    /// Run this after a crash, before the first push. A delivery that may have left counts as sent if it is ended from
-    /// now on. Deliveries that were to end, or whose recipient is gone, end.
+    /// Prepares the queue after a crash, before the first push. A delivery that may have left counts as sent if it is
+    /// ended from now on. Deliveries that were to end, or whose recipient is gone, end.
     func recover(limit: Int, at now: UnixTime) async throws(PushStoreError) {
         try await write { connection in
             try connection.takenQueues.markUnconfirmed()

@@ -85,7 +85,7 @@ public struct AnnouncementsAPI: Sendable {
         try await caller.call(AppCalls.getAnnouncement, at: id).data
     }
 
-    /// Follows an announcement until every delivery has ended or the announcement is cancelled.
+    /// Returns the states of an announcement, from the current one until all deliveries have ended or it is cancelled.
     public func updates(of id: String) -> AnnouncementUpdates {
         AnnouncementUpdates(announcements: self, id: id, pause: pause)
     }

@@ -1,7 +1,7 @@
 public import Foundation
 
-/// The server's address, the app's credentials, and the client's dependencies. Only the server's address is required.
-/// The defaults are the system's clock and random numbers, `URLSession`, and the Keychain or a private file.
+/// The server's address, an API key for back offices, and the parts that the client uses. Only the address is required.
+/// The defaults are the system's clock and random numbers, `URLSession`, and the Keychain or private files.
 public struct BaliseConfiguration: Sendable {
     /// The server's address, `https://balise.example`. The address needs a path if a proxy serves Balise below a path.
     public var server: URL
@@ -23,7 +23,7 @@ public struct BaliseConfiguration: Sendable {
     package var issuedTokens: (any IssuedTokenStore)?
     /// Sends the requests.
     public var transport: any BaliseTransport = BaliseURLSessionTransport()
-    /// The timer that the client waits with between tries.
+    /// The timer for the client's waits, such as the wait between two tries.
     public var pause: any BaliseSleeper = BaliseSystemSleeper()
     /// The clock that tells the client the time.
     public var time: any BaliseClock = BaliseSystemClock()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads server-sent events (WHATWG HTML, section 9.2). When the connection breaks, it reconnects after the last event.
+/// Reads server-sent events (WHATWG HTML, section 9.2). After a break it reconnects with the id of the last event.
 struct ReconnectingEvents {
     /// The longest wait before a reconnection, in seconds.
     private static let maximumWait = 30.0
@@ -11,7 +11,7 @@ struct ReconnectingEvents {
     private var lastEventID: String?
     private var parts: AsyncThrowingStream<Data, any Error>.Iterator?
     private var hasConnected = false
-    /// The number of connections in a row that brought no event.
+    /// The number of waits since the last call of `clearFailures`. Each makes the next wait longer.
     private var failures = 0
     private var retry = 2.0
 
@@ -80,7 +80,7 @@ struct ReconnectingEvents {
 }
 
 extension BaliseError {
-    /// Whether reconnecting may help.
+    /// Whether connecting again may help, as after a lost connection, a 429 or a 5xx.
     fileprivate var isPassing: Bool {
         switch self {
         case .unreachable, .timedOut: true
@@ -100,7 +100,7 @@ struct EventStreamParser: Sendable {
         var lastEventID: String
     }
 
-    /// The largest size of an event's data and of a line, in bytes. Balise sends less, so a larger stream is given up.
+    /// The largest size of a line with the event's data before it, in bytes. Balise sends less.
     static let maximumSize = 1 << 20
 
     /// The reconnection time that the stream asked for, in milliseconds.
@@ -114,7 +114,7 @@ struct EventStreamParser: Sendable {
     private var data = ""
     private var id: String?
 
-    /// Reads a piece of the stream, and returns the events that it completes; nil if the stream is invalid.
+    /// Reads a piece of the stream. Returns the events that it completes; nil for an event or line above `maximumSize`.
     mutating func read(_ bytes: some Sequence<UInt8>) -> [Event]? {
         var events: [Event] = []
         for byte in bytes {
@@ -145,7 +145,7 @@ struct EventStreamParser: Sendable {
         case "data": data += "\(value)\n"
         case "id" where !value.contains("\0"): id = String(value)
         case "retry" where !value.isEmpty && value.utf8.allSatisfy({ (0x30...0x39).contains($0) }): retry = Int(value)
-        // The line is a comment, which begins with a colon, or a field of a later version.
+        // Ignores a comment, which begins with a colon, and a field that is unknown or has an unusable value.
         default: break
         }
         return nil

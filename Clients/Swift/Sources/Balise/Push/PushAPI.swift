@@ -18,7 +18,7 @@ public struct PushAPI: Sendable {
         try await caller.call(AppCalls.registerPushToken, body: token).data
     }
 
-    /// Keeps this app registered across restarts, sign-ins and token changes.
+    /// Returns a registrar, whose `run()` keeps this app registered across restarts, sign-ins and token changes.
     /// - Parameter pushDevice: The description of this device, sent with each token.
     public func registrar(for pushDevice: PushDevice) -> PushRegistrar { PushRegistrar(pushDevice, api: self) }
 
@@ -45,7 +45,7 @@ public struct PushAPI: Sendable {
         try await caller.send(AppCalls.removePushToken, at: id)
     }
 
-    /// Removes a token that this app has.
+    /// Removes the user's registration of a token that this app has.
     /// - Returns: The number of removed tokens: 0 or 1.
     @discardableResult
     public func remove(_ token: SecretText) async throws(BaliseError) -> Int {

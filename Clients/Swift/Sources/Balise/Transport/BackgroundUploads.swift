@@ -30,7 +30,7 @@
             session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
         }
 
-        /// Call this in the delegate's `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
+        /// Calls `done` at the end. For `application(_:handleEventsForBackgroundURLSession:completionHandler:)`.
         @MainActor
         public func finish(then done: @escaping () -> Void) { receiver.done = done }
 

@@ -13,7 +13,7 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
     public var title: String?
     /// The text; nil for the default text of the kind.
     public var body: String?
-    /// The category; nil for an announcement without a category.
+    /// One of the operator's categories; nil for an event without one.
     public var category: String?
     /// The latitude of the subject's place in degrees, -90 to 90.
     public var latitude: Double
@@ -27,7 +27,7 @@ public struct PublishedAnnouncement: JSONConvertible, Hashable {
     public var details: JSONDetails?
     /// When the publisher sent the announcement.
     public var createdAt: Date
-    /// The progress of the announcement, such as deciding or done.
+    /// How far the announcement is, such as `deciding` or `done`.
     public var state: NotificationState
     /// The number of recipients; 0 before the audience is determined. Nil if it is withheld: publishers do not see it.
     public var recipients: Int?

@@ -2,8 +2,8 @@ import BaliseAPI
 import BaliseJSON
 import Foundation
 
-/// Whether this device is at a place, as far as its clear fixes tell. The server has the same rules for the reports that
-/// it gets. The rule has no clock; the caller passes the time.
+/// Whether this device is at a place, as far as its clear fixes tell. The server has the same rules for the reports
+/// that it gets. The rule has no clock; the caller passes the time.
 struct ArrivalRule: JSONConvertible, Hashable {
     /// An arrival or a departure that counts.
     struct Change: Hashable, Sendable {

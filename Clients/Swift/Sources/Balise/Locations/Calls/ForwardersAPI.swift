@@ -1,7 +1,7 @@
 public import BaliseAPI
 
-/// Sends each new place of a device that the signed-in user has claimed to an address, such as that of Home Assistant. Every
-/// call may throw any `BaliseError`; a device that is not claimed, or an unknown id, fails with `notFound`.
+/// Sends each new place of a device that the signed-in user has claimed to an address, such as that of Home Assistant.
+/// Every call may throw any `BaliseError`; a device that is not claimed, or an unknown id, fails with `notFound`.
 public struct ForwardersAPI: Sendable {
     let caller: APICaller
 

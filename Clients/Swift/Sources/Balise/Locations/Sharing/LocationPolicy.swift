@@ -112,7 +112,7 @@ struct LocationPolicy: Hashable, Sendable {
         return power == .balanced ? Self.news.counts(fix, after: kept) : true
     }
 
-    /// The server keeps whole seconds, so a fix counts as later only in a later second.
+    /// Whether the fix is from a later second than the last kept fix, because the server keeps whole seconds.
     private func isLater(_ fix: LocationFix) -> Bool {
         guard let kept else { return true }
         return fix.recordedAt.timeIntervalSince1970.rounded(.down)

@@ -38,7 +38,7 @@ public enum AppleCredentialState: Hashable, Sendable {
     case revoked
     /// The sign-in is unknown: the Apple Account of this device has never signed in to the app.
     case notFound
-    /// The app was transferred to another team. Its server must ask Apple for the user's new id.
+    /// The app moved to another team. A sign-in within 60 days keeps a prepared account (`apple.transferTeam`).
     case transferred
 
     /// Whether this state ends the session on this device.
