@@ -100,7 +100,8 @@ struct ReaderNoticeTable {
             """
             INSERT INTO known_reader (device, reader) SELECT n.device, \(reader) FROM reader_notice n \
             WHERE n.device = \(device) AND EXISTS (SELECT 1 FROM claim c JOIN device d ON d.number = c.device \
-            WHERE c.device = n.device AND c.account = n.account AND c.key_generation = d.key_generation) AND NOT EXISTS (SELECT 1 FROM claim c JOIN device d ON d.number = c.device \
+            WHERE c.device = n.device AND c.account = n.account AND c.key_generation = d.key_generation) \
+            AND NOT EXISTS (SELECT 1 FROM claim c JOIN device d ON d.number = c.device \
             WHERE d.id = \(reader) AND c.account = n.account) ON CONFLICT DO NOTHING
             """)
         guard added > 0 else { return }

@@ -91,6 +91,8 @@
         _ = try await store.joinCircle(.ben, as: Personal("Ben"), hash: code, at: .start)
         _ = try await store.setConsent(
             SetCircleConsent(account: .ada, circle: circle, consent: CircleConsent(place: .town)), at: .start)
+        // A place from before the consent is not shown.
+        try await store.report(.owner, 100_000_060, key: .right)
         for _ in 0..<2 { _ = try await store.getPlaces(of: .ben, visited: [], at: .start) }
         let notices = try await told(store)
         #expect(notices.map(\.reader.value) == ["Ben"] && notices.map(\.others) == [0])
