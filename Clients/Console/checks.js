@@ -1,9 +1,13 @@
 // What balise doctor finds, the worst first. Loading the page tries credentials at their providers.
 
 import {call} from "./calls.js";
-import {button, chip, element, excerpt, foreign, table, term, word} from "./elements.js";
+import {button, bytes, chip, element, excerpt, foreign, moment, table, term, word} from "./elements.js";
 
 const kinds = {ok: "good", unknown: "", warning: "busy", failure: "bad"};
+
+/** What was found, with its moments and large sizes as people write them. */
+const readable = text => text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, at => moment(at).textContent)
+    .replace(/\b(\d{4,}) MiB\b/g, (_, count) => bytes(count * 2 ** 20));
 
 export async function show(_, context) {
     const {state, checks} = await call("GET", "/checks");
@@ -12,7 +16,7 @@ export async function show(_, context) {
         element("span", {}, excerpt(term("check", check.name)),
             check.subject ? element("small", {class: "quiet"}, " ", excerpt(check.subject)) : null),
         element("span", {}, excerpt(check.service), check.replica ? element("small", {class: "quiet"}, " ", excerpt(check.replica)) : null),
-        foreign(check.found), foreign(check.remedy ?? "–")]);
+        foreign(readable(check.found)), foreign(check.remedy ?? "–")]);
     return [
         element("div", {class: "row spread"}, element("h1", {}, word("checks"), " ", chip(term("checkState", state), kinds[state] ?? "")),
             button("refresh", context.again, {kind: "plain"})),
