@@ -33,7 +33,7 @@ const compose = audience => `#/compose${query({audience: JSON.stringify(audience
 function group(title, {groups, others}, context, kind, audience) {
     const total = groups.reduce((sum, {count}) => sum + count, 0) + (others ?? 0);
     const [most, next] = groups.filter(group => group.name);
-    const isMost = most && most.count > Math.max(next?.count ?? 0, others ?? 0);
+    const isMost = most && most.count > (next?.count ?? 0);
     const row = (name, count, links = []) => {
         const bar = element("span", {class: "stripe", "aria-hidden": "true"});
         // By the object model: the policy forbids it in the markup alone.
