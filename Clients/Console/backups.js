@@ -12,9 +12,11 @@ export async function show(_, context) {
     const list = element("div"), progress = element("div", {role: "status"});
     const [found, {texts}, place] = await Promise.all([
         call("GET", "/backups"), serverWords(), context.may("operator") ? placeOf() : null]);
+    const isUnset = found.obstacle?.startsWith("set backups.to");
     const fill = found => {
         progress.replaceChildren(...jobParts(found.job), ...healthParts(found.health));
-        list.replaceChildren(backupTable(found, context, look), ...place ? restoring(found.backups, place) : []);
+        list.replaceChildren(...isUnset && !found.backups.length ? [] : [backupTable(found, context, look)],
+            ...!place ? [] : isUnset ? setting(place) : restoring(found.backups, place));
     };
     /** Looks again and again until what goes on has ended. */
     const look = async () => {
@@ -31,7 +33,7 @@ export async function show(_, context) {
     if (found.job && !found.job.endedAt) setTimeout(() => look().catch(() => {}));
     return [
         element("h1", {}, word("backups")), element("p", {class: "note"}, word("backupsNote")),
-        found.obstacle ? element("p", {class: "alert", tabindex: "0"}, texts[found.obstacle] ?? english(found.obstacle)) : "",
+        found.obstacle && !(isUnset && place) ? element("p", {class: "alert", tabindex: "0"}, texts[found.obstacle] ?? english(found.obstacle)) : "",
         context.may("operator") && !found.obstacle ? element("div", {class: "row"}, button("makeBackup", () => make(look))) : "",
         progress, list];
 }
@@ -62,27 +64,52 @@ async function placeOf() {
 /** A text as a word of a shell. */
 const quoted = text => /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
+/** A command of balise for the data of this program, about a backup. */
+function command(verb, {data, config}, options, backup) {
+    const all = [["--config", config], ["--data-dir", data], ...options].filter(([, value]) => value);
+    const isRelative = [data, config, backup].some(place => place && !/^(\/|s3:)/.test(place));
+    return [
+        copyable([`balise ${verb}`, ...all.map(([name, value]) => `${name} ${quoted(value)}`), quoted(backup)].join(" "), word("restoreCommand")),
+        isRelative ? element("p", {class: "note"}, word("whereToRun")) : ""];
+}
+
+/** The commands for a backup in any folder. */
+const anyFolder = "/path/to/backup";
+
+/** What to do where no place for backups is set. */
+function setting(place) {
+    return [section("backupsUnset",
+        element("ol", {},
+            element("li", {}, word("backupsMakeFolder")),
+            element("li", {}, word("backupsSet"), " ", element("code", {}, "BALISE_BACKUPS_TO=/path/to/backups"), " ", word("backupsSetOr"), " ",
+                element("code", {}, "--backups-to /path/to/backups")),
+            element("li", {}, word("backupsStart"), " ", element("code", {}, "BALISE_BACKUPS_EVERY=24h"))),
+        element("p", {}, word("backupsNow")), command("backup", place, [], anyFolder)),
+    section("restore", restoreSteps(command("restore", place, [], anyFolder)))];
+}
+
+/** The steps around the command that restores. */
+const restoreSteps = (...run) => [
+    element("ol", {},
+        element("li", {}, word("restoreStop")), element("li", {}, word("restoreRun"), run), element("li", {}, word("restoreStart"))),
+    element("p", {class: "note"}, word("restoreNote"))];
+
 /** The steps that restore a backup: the newest whole one, or another that is chosen. */
-function restoring(backups, {data, to, config, needsKey}) {
+function restoring(backups, place) {
+    const {to, needsKey} = place;
     const whole = backups.filter(backup => !backup.missing.length);
     if (!whole.length) return [];
-    const command = element("div");
+    const shown = element("div");
     const chosen = choice("backup", whole.map(({name, at}) => [name, `${name} (${ago(Date.parse(at))})`]), whole[0].name);
     const fill = () => {
         const from = `${to.replace(/\/$/, "")}/${chosen.value}`;
-        const options = [["--config", config], ["--data-dir", data], ["--backups-identity-file", needsKey ? "balise.key" : undefined]];
-        command.replaceChildren(copyable(["balise restore", ...options.filter(([, value]) => value).map(([name, value]) =>
-            `${name} ${quoted(value)}`), quoted(from)].join(" "), word("restoreCommand")));
+        shown.replaceChildren(...command("restore", place, [["--backups-identity-file", needsKey ? "balise.key" : undefined]], from));
     };
     chosen.addEventListener("change", fill);
     if (to) fill();
     return [section("restore", to ? [
         field("restoreWhich", chosen),
-        element("ol", {},
-            element("li", {}, word("restoreStop")),
-            element("li", {}, word("restoreRun"), command, needsKey ? element("p", {class: "note"}, word("restoreKey")) : null),
-            element("li", {}, word("restoreStart"))),
-        element("p", {class: "note"}, word("restoreNote"))] : element("p", {}, word("restoreApart")))];
+        ...restoreSteps(shown, needsKey ? element("p", {class: "note"}, word("restoreKey")) : "")] : element("p", {}, word("restoreApart")))];
 }
 
 const jobWords = {make: "jobMake", verify: "jobVerify", drill: "jobDrill"};

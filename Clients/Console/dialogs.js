@@ -76,6 +76,11 @@ export function filled(title, parts, send) {
     return open(title, close => {
         const problem = element("p", {role: "alert", class: "problem"});
         const form = element("form", {
+            // An answer that was corrected needs no error any more.
+            input: () => {
+                problem.textContent = "";
+                markWrong();
+            },
             submit: async event => {
                 event.preventDefault();
                 const pressed = form.querySelector("button");

@@ -17,7 +17,7 @@ export async function show(parameters, context) {
     const counts = await call("GET", "/installations");
     return [
         element("h1", {}, word("installations")),
-        element("p", {class: "note"}, `${word("activeSince")} `, moment(counts.activeSince), `. ${word("fewNote")}`),
+        element("p", {class: "note"}, `${word("activeSince")} `, moment(counts.activeSince), `.`),
         element("div", {class: "tiles large"},
             group("appVersions", counts.appVersions, context, "appVersion", name => ({appVersion: `=${name}`})),
             group("systems", counts.systems, context, "system"),
@@ -32,7 +32,8 @@ const compose = audience => `#/compose${query({audience: JSON.stringify(audience
  */
 function group(title, {groups, others}, context, kind, audience) {
     const total = groups.reduce((sum, {count}) => sum + count, 0) + (others ?? 0);
-    const most = groups.find(group => group.name);
+    const [most, next] = groups.filter(group => group.name);
+    const isMost = most && most.count > (next?.count ?? 0);
     const row = (name, count, links = []) => {
         const bar = element("span", {class: "stripe", "aria-hidden": "true"});
         // By the object model: the policy forbids it in the markup alone.
@@ -45,10 +46,10 @@ function group(title, {groups, others}, context, kind, audience) {
         audience && context.may("operator") ? link(compose(audience(name)), "notifyGroup", name) : []]) : row(word("notKnown"), count));
     if (others) rows.push(row(word("others"), others));
     return section(title,
-        most ? element("p", {class: "answer"}, element("strong", {}, element("bdi", {}, most.name)), " ",
+        isMost ? element("p", {class: "answer"}, element("strong", {}, element("bdi", {}, most.name)), " ",
             others ? word("share", {share: number(100 * most.count / total)}) : word("mostUsed")) : "",
         rows.length ? element("ul", {class: "bars"}, rows) : element("p", {class: "quiet"}, word("none")),
-        others ? null : element("p", {class: "note"}, word("fewNotShown")));
+        element("p", {class: "note"}, word(others ? "fewNote" : "fewNotShown")));
 }
 
 /** The people of one group, who can be notified. */

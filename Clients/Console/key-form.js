@@ -1,6 +1,6 @@
 // The form of a new API key, with what it may send.
 
-import {call} from "./calls.js";
+import {call, Refusal} from "./calls.js";
 import {filled} from "./dialogs.js";
 import {element, field, named, word} from "./elements.js";
 
@@ -31,13 +31,18 @@ export function filledKey() {
     return filled("createKey", [
         field("name", element("input", {name: "name", required: true, autocomplete: "off", maxlength: "100"})), boxes,
         field("expiresInDays", number("expiresInDays", "36500"), word("expiresNote2")), publishing],
-    form => call("POST", "/api-keys", {
-        name: form.get("name"), scopes: form.getAll("scopes"),
-        expiresInDays: form.get("expiresInDays") ? Number(form.get("expiresInDays")) : undefined,
-        publisher: form.get("publisher") || undefined,
-        kinds: names(form.get("kinds")), topics: names(form.get("topics")),
-        perMinute: form.get("perMinute") ? Number(form.get("perMinute")) : undefined}));
+    form => {
+        if (!form.has("scopes")) throw new Refusal(0, word("scopeMissing"));
+        return call("POST", "/api-keys", keyOf(form));
+    });
 }
+
+const keyOf = form => ({
+    name: form.get("name"), scopes: form.getAll("scopes"),
+    expiresInDays: form.get("expiresInDays") ? Number(form.get("expiresInDays")) : undefined,
+    publisher: form.get("publisher") || undefined,
+    kinds: names(form.get("kinds")), topics: names(form.get("topics")),
+    perMinute: form.get("perMinute") ? Number(form.get("perMinute")) : undefined});
 
 /** What a key may send, where that is limited. */
 export const limitsOf = key => [

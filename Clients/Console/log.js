@@ -105,7 +105,7 @@ export function changes(entries) {
 }
 
 const who = entry => entry.apiKeyName ?? term("credential", entry.credential);
-const beside = (shown, id) => element("span", {}, shown, element("br"), element("small", {class: "quiet"}, excerpt(id)));
+const beside = (shown, id) => element("span", {}, shown, element("br"), element("small", {class: "quiet id"}, excerpt(id)));
 
 /** What an entry is about: a person or a key, by name where it is known. */
 function about({account, accountName, subjectKey}, keys) {

@@ -2,7 +2,7 @@
 
 import {call, path, query} from "./calls.js";
 import {funnel, reasonsPart, whyOf} from "./deliveries.js";
-import {button, chip, element, excerpt, facts, foreign, moment, named, number, section, table, term, word} from "./elements.js";
+import {button, chip, element, english, excerpt, facts, foreign, moment, named, number, section, table, term, word} from "./elements.js";
 import {follow} from "./follow.js";
 import {audienceText, begins, bodyOf, languageName, progress, titleOf} from "./notification-texts.js";
 import {changeLink, isVisible, takeBackNotification} from "./notifications.js";
@@ -14,12 +14,12 @@ const fewPeople = 10;
 
 export async function show(_, context, id) {
     const read = () => call("GET", path`/notifications/${id}`);
-    let [notification, names] = await Promise.all([read(), publisherNames()]);
+    let [notification, names, {problems}] = await Promise.all([read(), publisherNames(), call("GET", "/push-health").catch(() => ({problems: []}))]);
     const heading = element("h1"), live = element("div"), actions = element("div", {class: "row"});
     const fill = () => {
         heading.replaceChildren(excerpt(titleOf(notification)), " ", progress(notification));
         actions.replaceChildren(...actionsOf(notification, context));
-        live.replaceChildren(funnel(notification), reasonsPart(notification.reasons), interactions(notification));
+        live.replaceChildren(funnel(notification), waits(notification, problems), reasonsPart(notification.reasons), interactions(notification));
     };
     fill();
     const state = follow(live, async () => {
@@ -44,6 +44,11 @@ function actionsOf(notification, context) {
         ["done", "cancelled"].includes(notification.state) ? ""
             : button("takeBack", () => takeBackNotification(notification, context), {kind: "danger"})];
 }
+
+/** Why pushes wait: what stops Apple's or Google's. */
+const waits = ({books}, problems) => books?.pending && problems.length ? section("whyWaiting",
+    problems.map(problem => element("p", {class: "note"}, english(problem))),
+    element("p", {}, element("a", {href: "#/push-health"}, word("push-health")))) : "";
 
 const interactions = ({interactions}) => interactions?.length ? section("interactions", table("interactions", ["action", "link", "people"],
     interactions.map(({action, link, people}) => [term("interaction", action), link, number(people)]))) : "";

@@ -12,7 +12,9 @@ export async function show(_, context) {
         element("h1", {}, word("webhooks")), element("p", {class: "note"}, word("webhooksNote")),
         context.may("operator") && publishers.length
             ? element("div", {class: "row"}, button("setWebhook", () => set(publishers, context))) : "",
-        found.length ? "" : element("p", {class: "quiet"}, word("noWebhooks")), ...found.map(one => card(one, context))];
+        found.length ? "" : element("p", {class: "quiet"}, word("noWebhooks")),
+        publishers.length || !context.may("operator") ? ""
+            : element("p", {}, word("webhooksNeedKey"), " ", element("a", {href: "#/keys"}, word("createKey"))), ...found.map(one => card(one, context))];
 }
 
 /** A key of each publisher: keys of one share the webhook. Keys that are over count, since their events may still wait. */

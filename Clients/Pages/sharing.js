@@ -13,6 +13,7 @@ export async function showSharing(person, act) {
     const [devices, names] = await Promise.all([showTrackers(act), showCircles(person, act)]);
     const nameOf = device => devices.get(device) ?? device;
     byId("adding-share-link").hidden = !devices.size;
+    byId("share-links-need").hidden = devices.size > 0;
     fillOptions("link-device", [...devices].map(([device, name]) => option(device, name)));
     await Promise.all([
         fill("share-links", async () => {
