@@ -229,7 +229,7 @@ class Journey(Inspection):
         found.expect('private' not in text, 'the key in the address of a forwarder is not shown')
         self.click('#forwarders button')
         self.page.wait('document.querySelector("#forwarders button") === null')
-        self.page.wait('document.querySelector("#message").textContent === "Balise sends no more places to this address."')
+        self.page.wait('document.querySelector("#message").textContent === "Balise no longer sends places to this address."')
         answer = self.api('GET', self.forwarders, Authorization=f'Bearer {self.token}')
         found.expect_equal(answer.json()['data']['forwarders'], [], 'the forwarders after that')
 
