@@ -59,7 +59,7 @@ async function ask(method, path, body, headers = {}) {
     // A proxy answers for a server that is away.
     if ([502, 504].includes(response.status)) return unreached();
     const answer = await response.json().catch(() => ({}));
-    if (response.status === 401) document.dispatchEvent(new CustomEvent("signedout"));
+    if (response.status === 401 && await isOver(headers)) document.dispatchEvent(new CustomEvent("signedout"));
     const {statuses, texts} = await serverWords();
     const said = answer.detail || answer.title;
     const place = response.status === 500 && answer.requestId ? ` ${await word("requestInLog", {id: answer.requestId})}` : "";
@@ -67,6 +67,10 @@ async function ask(method, path, body, headers = {}) {
     const isForeign = said && !texts[said];
     throw new Refusal(response.status, text, answer.errors, isForeign ? statuses[response.status] : "");
 }
+
+/** Whether a call was refused because the session has ended. The server may have refused an API key that the call shows as well. */
+const isOver = async headers => !headers["X-API-Key"]
+    || (await request("GET", "/console/session").catch(() => ({}))).status === 401;
 
 /** Tells the page, which then tries again, and refuses. */
 async function unreached() {

@@ -1,6 +1,7 @@
 // The log: what operators have done and seen and whether that is whole, and what matters to security.
 
-import {call, query, save} from "./calls.js";
+import {call, query} from "./calls.js";
+import {saveRows} from "./csv.js";
 import {attempt} from "./dialogs.js";
 import {button, chip, choice, element, excerpt, field, foreign, moment, pager, table, tell, term, word} from "./elements.js";
 import {personFilter} from "./person-filter.js";
@@ -138,14 +139,8 @@ async function saveLog(filter, keys) {
         keys.find(key => key.id === end.subjectKey)?.name, end.outcome, begun.number, end.number]);
     const heads = ["begun", "ended", "credential", "key", "key name", "action", "account", "account name", "subject key", "subject key name", "outcome",
         "first entry", "last entry"];
-    save(new Blob([[heads, ...rows].map(row => row.map(cell).join(",")).join("\r\n"), "\r\n"], {type: "text/csv"}), "log.csv");
+    saveRows([heads, ...rows], "log.csv");
     tell(word(cursor ? "logSavedPart" : "logSaved", {count: rows.length}), true);
-}
-
-/** A cell of the file (RFC 4180). A text that a spreadsheet would calculate begins with an apostrophe. */
-function cell(value) {
-    const text = String(value ?? "");
-    return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 }
 
 /** Checks the log part by part, from the first entry. */

@@ -1,6 +1,7 @@
 // The people that match a filter: read page by page, sorted, and as a file for spreadsheets.
 
-import {call, query, save} from "./calls.js";
+import {call, query} from "./calls.js";
+import {saveRows} from "./csv.js";
 import {language, tell, term, word} from "./elements.js";
 import {personName} from "./person-search.js";
 
@@ -61,19 +62,13 @@ export class PeopleList {
     }
 }
 
-/** The columns of the file. A spreadsheet would run a text that begins as a formula, so an apostrophe comes before it. */
+/** The columns of the file. */
 const fields = ["id", "number", "status", "username", "email", "phoneNumber", "firstName", "lastName", "displayName", "methods", "createdAt", "lastLoginAt"];
-const cell = value => {
-    const text = String(value ?? "");
-    return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-};
 
 /** Saves all people that match as a file of comma-separated values. */
 export async function saveCSV(filter) {
     const list = new PeopleList(filter);
     await list.read(Infinity, count => tell(word("readingPeople", {count}), true));
-    const rows = [fields, ...list.accounts.map(account => fields.map(name => account[name]))];
-    // With a mark of the encoding, which spreadsheets need.
-    save(new Blob(["\ufeff", ...rows.map(row => `${row.map(cell).join(",")}\r\n`)], {type: "text/csv"}), "people.csv");
+    saveRows([fields, ...list.accounts.map(account => fields.map(name => account[name]))], "people.csv");
     tell(word("csvSaved", {count: list.accounts.length}), true);
 }

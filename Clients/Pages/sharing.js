@@ -1,10 +1,11 @@
-// Who sees where the person is: share links, circles, arrivals, trackers, and who looked.
+// Who sees where the person is: share links, forwarders, circles, arrivals, trackers, and who looked.
 
 import {api} from "./calls.js";
 import {button, card, fill} from "./cards.js";
 import {beginCircles, showCircles} from "./circles.js";
 import {byId, moment, word} from "./elements.js";
 import {answerForm, closeForm, fillOptions, option} from "./forms.js";
+import {showForwarders} from "./forwarders.js";
 import {forgetMade, showMade} from "./made.js";
 import {beginTrackers, showTrackers} from "./trackers.js";
 
@@ -16,6 +17,7 @@ export async function showSharing(person, act) {
     byId("share-links-need").hidden = devices.size > 0;
     fillOptions("link-device", [...devices].map(([device, name]) => option(device, name)));
     await Promise.all([
+        showForwarders(nameOf, act),
         fill("share-links", async () => {
             const {data} = await api("GET", "users/me/share-links");
             return data.links.map(link => linkCard(link, nameOf(link.device), act));

@@ -16,6 +16,7 @@ class PasskeySteps:
         self.page.ask('WebAuthn.enable')
         self.page.ask('WebAuthn.addVirtualAuthenticator', options=AUTHENTICATOR)
         self.add_passkey(made['secret'])
+        self.show_wrong_key()
         self.click('Sign out', 'nav')
         self.sign_in_by_passkey()
         sessions = self.operate('GET', '/console-sessions').json()['sessions']
@@ -47,6 +48,13 @@ class PasskeySteps:
         self.inspect('keys-passkeys', widths=[360])
         listed = self.operate('GET', '/console-passkeys').json()['passkeys']
         self.found.expect_equal([passkey['apiKeyName'] for passkey in listed], ['Grace'], 'whose passkeys there are')
+
+    def show_wrong_key(self):
+        """A refused API key does not end the page's session."""
+        status = self.page.run("""import("/console/files/calls.js").then(({session}) => session(
+            "POST", {}, "/passkeys/options", {"X-API-Key": "wrong"})).then(() => 200, refusal => refusal.status)""")
+        self.found.expect_equal(status, 401, 'the status of a wrong key')
+        self.found.expect(self.page.run('document.querySelector("#title-consolePasskeys") !== null'), 'the page stays signed in')
 
     def sign_in_by_passkey(self):
         self.page.wait('document.querySelector("main pre") !== null', 'how to come in')

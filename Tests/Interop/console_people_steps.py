@@ -99,6 +99,11 @@ class PeopleSteps:
         with open(saved, encoding='utf-8-sig') as file:
             lines = file.read().splitlines()
         self.found.expect(len(lines) == 12 and '"guest17@example.org"' in '\n'.join(lines), f'the file has who was found: {lines[:2]}')
+        cells = self.page.run("""import("/console/files/csv.js").then(({cell}) => [
+            '=1', ' @x', 'x;=1', 'a, "+1"', 'x;"=1', 'Ada - Lovelace', 'a@b', 'x\\t-1', null].map(cell))""")
+        self.found.expect_equal(
+            cells, ['"\'=1"', '" \'@x"', '"x;\'=1"', '"a, ""\'+1"""', '"x;""\'=1"', '"Ada - Lovelace"', '"a@b"', '"x\t\'-1"', '""'],
+            'no cell of the file is a formula, also behind a separator')
         self.click('Save this filter')
         self.page.wait('document.querySelector("dialog[open]") !== null', 'the question for a name')
         self.fill('dialog input', 'My guests')

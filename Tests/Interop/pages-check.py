@@ -45,6 +45,7 @@ def main():
         journey.keyboard()
         journey.huge()
         journey.second_step()
+        journey.end_forwarder()
         # With the session in which it registered, a push device would go as well.
         journey.remove_devices()
         journey.end_session()
@@ -81,10 +82,13 @@ class Journey(Inspection):
         self.token = answer.json()['token']
         mine = {'Authorization': f'Bearer {self.token}'}
         self.device = '<img src=x onerror=window.hacked=1>' + 'W' * 100
+        self.forwarders = f'/api/v1/users/me/location-devices/{urllib.parse.quote(self.device, safe="")}/forwarders'
         for status, path, body in [
             (201, '/api/v1/push/register', {'token': 'ab12cd34' * 8, 'deviceName': self.device[:120]}),
             (200, '/v1/setDeviceKey', {'MiataruSetDeviceKey': {'DeviceID': self.device, 'NewDeviceKey': 'key'}}),
             (201, '/api/v1/users/me/location-devices', {'device': self.device, 'deviceKey': 'key'}),
+            (201, self.forwarders, {
+                'name': self.device[:95], 'form': 'owntracks', 'precision': 'town', 'url': 'https://places.example/in?key=private'}),
         ]:
             answer = self.api('POST', path, body, **mine)
             found.expect_equal(answer.status_code, status, f'the status of {path}: {answer.text}')
@@ -214,6 +218,20 @@ class Journey(Inspection):
         self.page.wait('document.querySelector("#message").textContent === "The second step is off."')
         found.expect_equal(
             self.page.run('document.querySelectorAll("#recovery-codes li").length'), 0, 'the recovery codes that stay')
+
+    def end_forwarder(self):
+        """A person sees where their places go, and ends it."""
+        self.view('sharing')
+        self.page.wait('document.querySelectorAll("#forwarders button").length === 1', 'the forwarder')
+        text = self.page.run('document.querySelector("#forwarders").innerText')
+        for what in [self.device[:95], 'https://places.example', 'OwnTracks', 'About 10 kilometres']:
+            found.expect(what in text, f'{what[:40]} is said of a forwarder: {text}')
+        found.expect('private' not in text, 'the key in the address of a forwarder is not shown')
+        self.click('#forwarders button')
+        self.page.wait('document.querySelector("#forwarders button") === null')
+        self.page.wait('document.querySelector("#message").textContent === "Balise no longer sends places to this address."')
+        answer = self.api('GET', self.forwarders, Authorization=f'Bearer {self.token}')
+        found.expect_equal(answer.json()['data']['forwarders'], [], 'the forwarders after that')
 
     def end_session(self):
         """The page stays in its part, the focus stays at the list, and how it went is within sight."""

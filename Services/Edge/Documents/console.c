@@ -139,6 +139,9 @@ static const uint8_t log_js[] = {
 static const uint8_t security_events_js[] = {
 #embed "../../../Clients/Console/security-events.js"
 };
+static const uint8_t csv_js[] = {
+#embed "../../../Clients/Console/csv.js"
+};
 static const uint8_t people_list_js[] = {
 #embed "../../../Clients/Console/people-list.js"
 };
@@ -242,6 +245,7 @@ static const edge_page files[] = {
     FILE_NAMED("server-words-fr.js", server_words_fr_js),
     FILE_NAMED("log.js", log_js),
     FILE_NAMED("security-events.js", security_events_js),
+    FILE_NAMED("csv.js", csv_js),
     FILE_NAMED("people-list.js", people_list_js),
     FILE_NAMED("people-filters.js", people_filters_js),
     FILE_NAMED("people-bulk.js", people_bulk_js),

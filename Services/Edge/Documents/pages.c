@@ -103,6 +103,9 @@ static const uint8_t sharing_js[] = {
 static const uint8_t trackers_js[] = {
 #embed "../../../Clients/Pages/trackers.js"
 };
+static const uint8_t forwarders_js[] = {
+#embed "../../../Clients/Pages/forwarders.js"
+};
 static const uint8_t circles_js[] = {
 #embed "../../../Clients/Pages/circles.js"
 };
@@ -161,6 +164,7 @@ static const edge_page pages[] = {
     FILE_NAMED("pictures.js", pictures_js), FILE_NAMED("made.js", made_js),
     FILE_NAMED("profile.js", profile_js), FILE_NAMED("sign-in.js", sign_in_js),
     FILE_NAMED("sharing.js", sharing_js), FILE_NAMED("trackers.js", trackers_js),
+    FILE_NAMED("forwarders.js", forwarders_js),
     FILE_NAMED("circles.js", circles_js), FILE_NAMED("notifications.js", notifications_js),
     FILE_NAMED("join.html", join_html),       FILE_NAMED("join.js", join_js),
     FILE_NAMED("link.html", link_html),

@@ -63,7 +63,11 @@ struct MiataruAPI: API {
             answer.fields = crossOrigin.preflightFields(for: origin, methods: "GET,POST,PUT,DELETE,OPTIONS")
             return answer
         }
-        if path == nil, isForPerson(request) {
+        if path == nil, mayBeForPerson(request) {
+            guard WelcomePage.isWanted(by: request.headers) else {
+                return render(EdgeError(.notFound, ""), method: request.method, path: request.path)
+                    .with(HTTPField(name: .vary, value: "Accept"))
+            }
             return welcome.pages.missing(PageTexts.preferred(by: request.headers))
         }
         guard let path, !path.isLenient, path.path != MiataruEndpoint.socketPath else {
@@ -72,10 +76,9 @@ struct MiataruAPI: API {
         return try standardAnswer(request, at: path)
     }
 
-    /// Whether a browser shows the answer to a person. The paths of the API keep its errors for all clients.
-    private func isForPerson(_ request: EdgeRequest) -> Bool {
+    /// Whether a browser could show the answer to a person. The paths of the API keep its errors for all clients.
+    private func mayBeForPerson(_ request: EdgeRequest) -> Bool {
         (request.method == .get || request.method == .head) && !covers(request.path)
-            && WelcomePage.isWanted(by: request.headers)
     }
 
     func render(_ error: EdgeError, method: HTTPRequest.Method, path: String) -> Answer {

@@ -118,6 +118,8 @@ import NIOCore
         #expect(response.status == 404)
         #expect(response.header("Content-Type")?.hasPrefix(isPage ? "text/html" : "application/json") == true)
         #expect((response.header("Content-Security-Policy") != nil) == isPage)
+        // Caches keep the page and the JSON apart.
+        if path == "/nope", method != "POST" { #expect(response.header("Vary")?.hasPrefix("Accept") == true) }
         if isPage, method == "GET" { #expect(response.body.contains(#"<p><a href="/">"#)) }
     }
 

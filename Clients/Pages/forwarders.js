@@ -1,0 +1,44 @@
+// Forwarders: addresses that get each new place of a device.
+
+import {api} from "./calls.js";
+import {button, card, fill} from "./cards.js";
+import {moment, word} from "./elements.js";
+
+/** What a status of the target means, as the server says it in English; the name of a text. */
+const meanings = {
+    400: "refused", 401: "credentials", 403: "credentials", 404: "path", 405: "path", 410: "refused", 413: "refused", 422: "refused"};
+
+/** Fills the list of all forwarders. `nameOf` gives the name of a device. */
+export const showForwarders = (nameOf, act) => fill("forwarders", async () => {
+    const {data} = await api("GET", "users/me/location-devices");
+    const lists = await Promise.all(data.devices.map(({device}) => forwardersOf(device)));
+    return lists.flat().map(forwarder => forwarderCard(forwarder, nameOf(forwarder.device), act));
+});
+
+const path = device => `users/me/location-devices/${encodeURIComponent(device)}/forwarders`;
+
+/** Of a device whose claim is no longer valid, the server sends no place and lists nothing. */
+async function forwardersOf(device) {
+    try {
+        return (await api("GET", path(device))).data.forwarders;
+    } catch (refusal) {
+        if ([403, 404].includes(refusal.status)) return [];
+        throw refusal;
+    }
+}
+
+function forwarderCard(forwarder, device, act) {
+    const {problem} = forwarder;
+    return card(forwarder.name, [
+        ["trackedDevice", device], ["sentTo", forwarder.origin], ["sentAs", word(`forwarder.${forwarder.form}`)],
+        ["precision", word(`precision.${forwarder.precision}`)], ["created", moment(forwarder.createdAt)],
+        ["waitingPlaces", String(forwarder.waiting)], ["lastProblem", problem && problemText(problem)]],
+    button("revoke", forwarder.name, () => act(
+        () => api("DELETE", `${path(forwarder.device)}/${encodeURIComponent(forwarder.id)}`), "forwarderEnded")));
+}
+
+function problemText(problem) {
+    const status = / \(status (\d+)\)$/.exec(problem)?.[1];
+    if (!status) return word("forwardProblem.other", {text: problem});
+    return word(`forwardProblem.${meanings[status] ?? (status < 400 ? "elsewhere" : "later")}`, {status});
+}
