@@ -97,6 +97,16 @@ struct ForwarderTable {
         try connection.run("UPDATE device SET has_forwarders = 1 WHERE number = \(device)")
     }
 
+    /// Removes a forwarder. After the last one, the marking of its device ends, so that the device takes earlier places.
+    func remove(_ forwarder: ForwarderRow) throws(StorageError) {
+        try delete("number = \(forwarder.number)")
+        try connection.run(
+            """
+            UPDATE device SET has_forwarders = 0 WHERE id = \(forwarder.device) \
+            AND NOT EXISTS (SELECT 1 FROM forwarder f WHERE f.device = device.number)
+            """)
+    }
+
     /// Deletes forwarders with their places, by a condition on the columns of `forwarder`. Returns their number.
     @discardableResult
     func delete(_ condition: SQL) throws(StorageError) -> Int {

@@ -33,7 +33,7 @@ extension LocationStore {
     func removeForwarder(_ request: RemoveForwarder) async throws(LocationStoreError) -> AccessResult<Done> {
         try await write(on: .device(request.device)) { connection -> AccessResult<Done> in
             let row = try forwarder(request.forwarder, of: request.device, request.account, connection)
-            try ForwarderTable(connection: connection).delete("number = \(row.number)")
+            try ForwarderTable(connection: connection).remove(row)
             return AccessResult(value: Done())
         }
     }
@@ -44,6 +44,7 @@ extension LocationStore {
     ) async throws(LocationStoreError) -> AccessResult<DuePlace> {
         try await write(on: .device(request.device)) { connection -> AccessResult<DuePlace> in
             let row = try forwarder(request.forwarder, of: request.device, request.account, connection)
+            if !row.isActive { _ = try find(request.device, of: .account(request.account), connection) }
             let location = try DeviceTable(connection: connection).find(request.device, at: now)?.location
             guard row.isActive, let location, let body = row.body(of: location, at: now) else {
                 throw Refusal.nothingToForward

@@ -147,6 +147,9 @@
         #expect(await refusal { _ = try await store.listForwarders(.owner, of: .ben) } == .notYours(.account(.ben)))
         #expect(await refusal { try await remove(store, by: .ben) } == .noForwarder)
         _ = try await store.setDeviceKey(.owner, current: .right, new: .wrong, salt: salt)
+        let test = TestForwarder(account: .ada, device: .owner, forwarder: id)
+        #expect(
+            await refusal { _ = try await store.testForwarder(test, at: .start) } == .keyChangedSinceClaim(.owner))
         try await remove(store)
         #expect(await refusal { try await remove(store) } == .noForwarder)
     }
@@ -189,10 +192,23 @@
         #expect(try await listed(store)?.waiting == 3)
     }
 
-    @Test("A device without forwarders forgets that it had one with its next report")
+    @Test("A device takes earlier places as soon as its last forwarder is removed", arguments: StoreKind.allCases)
+    func earlier(kind: StoreKind) async throws {
+        let store = try await store(kind)
+        try await make("f2", in: store)
+        try await report(store, 5...5)
+        try await remove(store)
+        func add() async throws { _ = try await store.addEarlier([.sample(1)], of: .owner, key: .right) }
+        #expect(await refusal { try await add() } == .forwardsInOrder)
+        let last = RemoveForwarder(account: .ada, device: .owner, forwarder: try #require(ForwarderID("f2")))
+        _ = try await store.removeForwarder(last)
+        try await add()
+    }
+
+    @Test("A device whose forwarders ended with the claim forgets that it had one with its next report")
     func forgets() async throws {
         let store = try await store()
-        try await remove(store)
+        _ = try await store.releaseDevice(.owner, of: .ada)
         for expected in [true, false] {
             let row = try await store.read { try DeviceTable(connection: $0).find(.owner) }
             #expect(row?.hasForwarders == expected)
