@@ -118,7 +118,7 @@ public struct RemoveForwarder: RequestFromEdge, RequestByDevice {
 
 /// Sends the device's current place once, apart from the waiting places, and returns the target's answer. Errors:
 /// `notFound` unless the account has the forwarder for this device; `forbidden` as for `RemoveDeviceKey`; `conflict` if
-/// the device has no place to send.
+/// the device has no place to send; `rateLimited` within 10 seconds of another test.
 public struct TestForwarder: RequestFromEdge, RequestByDevice {
     public static let serviceCode = ServiceCode(.location, 147)
 
