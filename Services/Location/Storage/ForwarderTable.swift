@@ -84,6 +84,10 @@ struct ForwarderTable {
         }
     }
 
+    func count(of account: AccountID) throws(StorageError) -> Int {
+        try connection.value("SELECT count(*) FROM forwarder WHERE account = \(account)") ?? 0
+    }
+
     func insert(
         _ forwarder: CreateForwarder, _ id: ForwarderID, device: Int64, at now: UnixTime
     ) throws(StorageError) {
@@ -173,14 +177,18 @@ struct ForwarderTable {
         }
     }
 
+    /// Returns due forwarders: first one of each account, then the second ones.
     func due(at now: UnixTime, limit: Int) throws(StorageError) -> [DueForwarder] {
         try connection.all(
             """
-            SELECT f.number, d.id FROM forwarder f JOIN device d ON d.number = f.device \
+            SELECT f.number, d.id, f.account FROM forwarder f JOIN device d ON d.number = f.device \
             JOIN claim c ON c.device = f.device AND c.account = f.account AND c.key_generation = d.key_generation \
-            WHERE f.next_at <= \(now) AND c.is_closed = 0 ORDER BY f.next_at LIMIT \(limit)
+            WHERE f.next_at <= \(now) AND c.is_closed = 0 \
+            ORDER BY row_number() OVER (PARTITION BY f.account ORDER BY f.next_at), f.next_at LIMIT \(limit)
             """
-        ) { row throws(StorageError) in try DueForwarder(number: row["number"], device: row["id"]) }
+        ) { row throws(StorageError) in
+            try DueForwarder(number: row["number"], device: row["id"], account: row["account"])
+        }
     }
 
     /// Returns the oldest waiting place and leases the forwarder, which is then in the visitor list. Nil if no place
@@ -264,6 +272,7 @@ struct ForwarderTable {
 struct DueForwarder: Hashable, Sendable {
     let number: Int64
     let device: DeviceID
+    let account: AccountID
 }
 
 extension ForwarderRow {

@@ -13,6 +13,9 @@ extension LocationStore {
             guard try table.list(device: device.number, of: request.account).count < CreateForwarder.maximumCount else {
                 throw Refusal.tooManyForwarders
             }
+            guard try table.count(of: request.account) < CreateForwarder.maximumOfAccount else {
+                throw Refusal.tooManyForwardersOfAccount
+            }
             try table.insert(request, id, device: device.number, at: now)
             let all = try table.list(device: device.number, of: request.account)
             guard let made = all.first(where: { $0.id == id }) else { throw Refusal.noForwarder }

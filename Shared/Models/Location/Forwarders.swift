@@ -49,13 +49,15 @@ public struct Forwarder: Codable, Hashable, Sendable {
 }
 
 /// Creates a forwarder of a claimed device. Errors: `invalidRequest` with the wrong members; `notFound` and `forbidden`
-/// as for `RemoveDeviceKey`; `conflict` if the device has too many.
+/// as for `RemoveDeviceKey`; `conflict` if the device or the account has too many.
 public struct CreateForwarder: RequestFromEdge, RequestByDevice {
     public typealias Reply = Forwarder
     public static let serviceCode = ServiceCode(.location, 144)
 
     /// The largest number of forwarders of a device.
     public static let maximumCount = 8
+    /// The largest number of forwarders of an account's devices together.
+    public static let maximumOfAccount = 16
     /// The largest number of characters in a name, a user or a password.
     public static let maximumLength = 100
 

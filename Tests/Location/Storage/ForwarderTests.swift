@@ -163,6 +163,33 @@
         #expect(try await store.dueForwarders(at: .start, limit: 10).count == CreateForwarder.maximumCount)
     }
 
+    @Test("A user has at most sixteen forwarders, and users take turns", arguments: StoreKind.allCases)
+    func turns(kind: StoreKind) async throws {
+        let store = try await store(kind)
+        func claim(_ device: DeviceID, _ account: AccountID, _ forwarders: [String]) async throws {
+            try await store.protect(device)
+            _ = try await store.claimDevice(device, key: .right, for: account, at: .start)
+            for forwarder in forwarders {
+                var request = CreateForwarder.sample(name: forwarder)
+                (request.account, request.device) = (account, device)
+                _ = try await store.createForwarder(request, try #require(ForwarderID(forwarder)), at: .start)
+            }
+            let report = DeviceReport(device: device, keys: [.right], locations: [.sample(1)])
+            _ = try await store.updateLocation([report], keeping: .history, at: time(account == .ben ? 1 : 0))
+        }
+        try await claim(.named("second"), .ada, (0..<8).map { "s\($0)" })
+        try await claim(.named("third"), .ada, (0..<7).map { "t\($0)" })
+        let last = await refusal {
+            var request = CreateForwarder.sample()
+            request.device = .named("third")
+            _ = try await store.createForwarder(request, id, at: .start)
+        }
+        #expect(last == .tooManyForwardersOfAccount)
+        try await claim(.named("bens"), .ben, ["b1"])
+        let first = try await store.dueForwarders(at: time(1), limit: 2)
+        #expect(first.map(\.account) == [.ada, .ben])
+    }
+
     @Test("The visitor list names it once it has sent; deleting the places empties both", arguments: StoreKind.allCases)
     func visitors(kind: StoreKind) async throws {
         let store = try await store(kind)
