@@ -1,3 +1,7 @@
+import Dispatch
+
+@testable import ServiceRuntime
+
 @Suite("Webhooks") struct WebhookTests {
     @Test("An address needs https, or http on this machine")
     func addresses() {
@@ -91,6 +95,26 @@
         await #expect(throws: WebClient.Failure.self) {
             try await UserTargets(allowsLocal: false).pin(url, within: .seconds(60))
         }
+    }
+
+    @Test("Slow lookups use a limited number of threads, and a further one fails at once")
+    func threads() async throws {
+        let lookups = BlockingLookups(maximum: 1)
+        let end = DispatchSemaphore(value: 0)
+        let (starts, start) = AsyncStream.makeStream(of: Void.self)
+        let slow = Task {
+            try await lookups.run {
+                start.finish()
+                end.wait()
+                return "slow"
+            }
+        }
+        for await _ in starts {}
+        await #expect(throws: WebClient.Failure.self) { try await lookups.run { "further" } }
+        end.signal()
+        #expect(try await slow.value == "slow")
+        let later = try await lookups.run { "later" }
+        #expect(later == "later")
     }
 
     @Test("A resolver that is late is not waited for")
