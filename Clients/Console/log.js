@@ -145,7 +145,7 @@ async function saveLog(filter, keys) {
 /** A cell of the file (RFC 4180). A text that a spreadsheet would calculate begins with an apostrophe. */
 function cell(value) {
     const text = String(value ?? "");
-    return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+    return `"${text.replace(/(^|[;,|\t\r\n])(\s*[=+\-@＝＋－＠]|[\t\r])/g, "$1'$2").replaceAll('"', '""')}"`;
 }
 
 /** Checks the log part by part, from the first entry. */

@@ -61,11 +61,11 @@ export class PeopleList {
     }
 }
 
-/** The columns of the file. A spreadsheet would run a text that begins as a formula, so an apostrophe comes before it. */
+/** The columns of the file. A spreadsheet would run a text that begins as a formula, so an apostrophe comes before it, also after what some take for the end of a cell. */
 const fields = ["id", "number", "status", "username", "email", "phoneNumber", "firstName", "lastName", "displayName", "methods", "createdAt", "lastLoginAt"];
 const cell = value => {
     const text = String(value ?? "");
-    return `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+    return `"${text.replace(/(^|[;,|\t\r\n])(\s*[=+\-@＝＋－＠]|[\t\r])/g, "$1'$2").replaceAll('"', '""')}"`;
 };
 
 /** Saves all people that match as a file of comma-separated values. */

@@ -88,8 +88,8 @@ public struct UserTargets: Sendable {
     /// Networks that are neither private nor public (RFC 6890): this network, protocol assignments, benchmarks,
     /// multicast, reserved networks, and IPv6 networks that contain IPv4 addresses.
     private static let special = [
-        "0.0.0.0/8", "192.0.0.0/24", "198.18.0.0/15", "224.0.0.0/3", "::/96", "64:ff9b::/96", "64:ff9b:1::/48",
-        "2001::/32", "2002::/16", "fec0::/10", "ff00::/8",
+        "0.0.0.0/8", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15", "224.0.0.0/3", "::/96",
+        "::ffff:0:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16", "fec0::/10", "ff00::/8",
     ].compactMap { IPAddressRange($0) }
 
     /// Asks the system's resolver.
