@@ -1,4 +1,4 @@
-// Who sees where the person is: share links, circles, arrivals, trackers, and who looked.
+// Who sees where the person is: share links, circles, arrivals, forwarders, trackers, and who looked.
 
 import {api} from "./calls.js";
 import {button, card, fill} from "./cards.js";
@@ -24,6 +24,10 @@ export async function showSharing(person, act) {
             return [...data.places.map(place => placeCard(place, nameOf(place.device), names, act)),
                 ...data.watched.map(place => watchedCard(place, names, act)),
                 ...(data.refused ?? []).map(account => refusedCard(account, names, act))];
+        }),
+        fill("forwarders", async () => {
+            const lists = await Promise.all([...devices.keys()].map(forwardersOf));
+            return lists.flat().map(forwarder => forwarderCard(forwarder, nameOf(forwarder.device), act));
         }),
         fill("visits", async () => {
             const {data} = await api("GET", "users/me/circles/visits");
@@ -63,6 +67,27 @@ function linkCard(link, device, act) {
         ["lookedAt", looked && moment(looked)]],
     isOpen ? button("endLink", link.name, () => act(
         () => api("DELETE", `users/me/share-links/${encodeURIComponent(link.id)}`), "shareLinkEnded")) : null);
+}
+
+const forwardersPath = device => `users/me/location-devices/${encodeURIComponent(device)}/forwarders`;
+
+/** Gives the forwarders of a device. Those of a device whose key was changed send nothing, and the server refuses their list. */
+async function forwardersOf(device) {
+    try {
+        return (await api("GET", forwardersPath(device))).data.forwarders;
+    } catch (refusal) {
+        if ([403, 404].includes(refusal.status)) return [];
+        throw refusal;
+    }
+}
+
+function forwarderCard(forwarder, device, act) {
+    return card(forwarder.name, [
+        ["trackedDevice", device], ["goesTo", forwarder.origin], ["precision", word(`precision.${forwarder.precision}`)],
+        ["created", moment(forwarder.createdAt)],
+        ["lastSent", forwarder.sentAt ? moment(forwarder.sentAt) : word("never")]],
+    button("endForwarder", forwarder.name, () => act(
+        () => api("DELETE", `${forwardersPath(forwarder.device)}/${encodeURIComponent(forwarder.id)}`), "forwarderEnded")));
 }
 
 function placeCard(place, device, names, act) {

@@ -85,6 +85,8 @@ class Journey(Inspection):
             (201, '/api/v1/push/register', {'token': 'ab12cd34' * 8, 'deviceName': self.device[:120]}),
             (200, '/v1/setDeviceKey', {'MiataruSetDeviceKey': {'DeviceID': self.device, 'NewDeviceKey': 'key'}}),
             (201, '/api/v1/users/me/location-devices', {'device': self.device, 'deviceKey': 'key'}),
+            (201, f'/api/v1/users/me/location-devices/{urllib.parse.quote(self.device, safe="")}/forwarders', {
+                'name': '<b>Home</b>', 'form': 'owntracks', 'url': 'https://home.example/hook?key=secret'}),
         ]:
             answer = self.api('POST', path, body, **mine)
             found.expect_equal(answer.status_code, status, f'the status of {path}: {answer.text}')
@@ -233,7 +235,12 @@ class Journey(Inspection):
         found.expect_equal(status, 401, 'the status of the session that was ended')
 
     def remove_devices(self):
-        for place, text in [('push-devices', 'The device no longer receives notifications.'), ('location-devices', 'The device is no longer yours')]:
+        self.page.wait('document.querySelector("#forwarders button") !== null')
+        text = self.page.run('document.querySelector("#forwarders").textContent')
+        found.expect('<b>Home</b>' in text and 'https://home.example' in text and 'secret' not in text, 'who gets each place')
+        for place, text in [
+                ('push-devices', 'The device no longer receives notifications.'),
+                ('forwarders', 'The forwarder is removed. It sends no more places.'), ('location-devices', 'The device is no longer yours')]:
             self.click(f'#{place} li > button:last-child')
             self.page.wait(f'document.querySelector("#{place} button") === null')
             self.page.wait(f'document.querySelector("#message").textContent.startsWith({json.dumps(text)})')
