@@ -126,8 +126,7 @@ extension SessionContext {
         guard let found else {
             throw ServiceError(
                 .notFound,
-                "no such group, or it has fewer than \(FoldedCounts.minimum) installations, whose people are not listed"
-            )
+                "no such group, or it has fewer than \(FoldedCounts.minimum) people, who are not listed")
         }
         return found
     }

@@ -5,7 +5,8 @@ extension SessionStore {
     /// The most versions that are counted one by one. Further versions count as others.
     private static let maximumRows = 10_000
 
-    /// Counts the living sessions with activity since `moment`. It scans all living sessions.
+    /// Counts the living sessions with activity since `moment`. It scans all living sessions. A group with few accounts
+    /// counts as others, however many sessions it has.
     func countInstallations(activeSince moment: UnixTime) async throws(SessionStoreError) -> CountInstallations.Reply {
         try await read { connection in
             let living: SQL = "s.ended_at IS NULL AND s.last_activity_at >= \(moment)"
@@ -13,27 +14,21 @@ extension SessionStore {
                 try connection.first("SELECT count(*) AS count FROM session s WHERE \(living)") {
                     row throws(StorageError) in try row["count"] as Int
                 } ?? 0
-            let versions = try connection.all(
-                """
-                SELECT c.app_version, count(*) AS count FROM session s LEFT JOIN session_client c ON c.session = s.number \
-                WHERE \(living) GROUP BY c.app_version ORDER BY count(*) DESC LIMIT \(SessionStore.maximumRows)
-                """
-            ) { row throws(StorageError) in
-                FoldedCounts.Group(name: try row["app_version"], count: try row["count"])
-            }
-            let systems = try connection.all(
-                """
-                SELECT c.os_name, c.os_version, count(*) AS count FROM session s \
-                LEFT JOIN session_client c ON c.session = s.number WHERE \(living) \
-                GROUP BY c.os_name, c.os_version ORDER BY count(*) DESC LIMIT \(SessionStore.maximumRows)
-                """
-            ) { row throws(StorageError) in
-                FoldedCounts.Group(
-                    name: SystemName.of(try row["os_name"], version: try row["os_version"]), count: try row["count"])
+            func groups(by name: SQL) throws(StorageError) -> [FoldedCounts.Group] {
+                try connection.all(
+                    """
+                    SELECT \(name) AS group_name, count(*) AS count FROM session s \
+                    LEFT JOIN session_client c ON c.session = s.number WHERE \(living) GROUP BY group_name \
+                    HAVING count(DISTINCT s.account) >= \(FoldedCounts.minimum) \
+                    ORDER BY count(*) DESC LIMIT \(SessionStore.maximumRows)
+                    """
+                ) { row throws(StorageError) in
+                    FoldedCounts.Group(name: try row["group_name"], count: try row["count"])
+                }
             }
             return CountInstallations.Reply(
-                appVersions: FoldedCounts(folding: versions, total: total),
-                systems: FoldedCounts(folding: systems, total: total))
+                appVersions: FoldedCounts(folding: try groups(by: "c.app_version"), total: total),
+                systems: FoldedCounts(folding: try groups(by: InstallationGroup.systemName), total: total))
         }
     }
 }
@@ -43,21 +38,18 @@ enum InstallationGroup: Sendable {
     case appVersion(String)
     case system(String)
 
+    /// The name and the major version, for example `iOS 17`, in a SELECT that names the table of clients `c`. Further
+    /// version numbers would make small groups.
+    fileprivate static let systemName: SQL = """
+        c.os_name || coalesce(' ' || nullif(substr(c.os_version, 1, \
+        length(c.os_version) - length(ltrim(c.os_version, '0123456789'))), ''), '')
+        """
+
     /// The condition for a SELECT that names the table of clients `c`.
     fileprivate var condition: SQL {
         switch self {
-        case .appVersion(let version): return "c.app_version = \(version)"
-        case .system(let name):
-            let hasNumber: SQL = "substr(coalesce(c.os_version, ''), 1, 1) BETWEEN '0' AND '9'"
-            let whole: SQL = "c.os_name = \(name) AND NOT (\(hasNumber))"
-            let words = name.split(separator: " ")
-            guard words.count > 1, let last = words.last, last.allSatisfy(\.isNumber) else { return "(\(whole))" }
-            let (system, major) = (String(name.dropLast(last.count + 1)), String(last))
-            // A longer number is another version; `:` is the character after 9.
-            return """
-                (\(whole) OR c.os_name = \(system) AND c.os_version LIKE \(major + "%") \
-                AND NOT (c.os_version >= \(major + "0") AND c.os_version < \(major + ":")))
-                """
+        case .appVersion(let version): "c.app_version = \(version)"
+        case .system(let name): "\(InstallationGroup.systemName) = \(name)"
         }
     }
 }
@@ -73,7 +65,7 @@ extension SessionStore {
                 WHERE s.ended_at IS NULL AND s.last_activity_at >= \(moment) AND \(group.condition)
                 """
             let size: Int? = try connection.value(
-                "SELECT count(*) FROM (SELECT 1 \(installed) LIMIT \(FoldedCounts.minimum)) AS m")
+                "SELECT count(*) FROM (SELECT DISTINCT s.account \(installed) LIMIT \(FoldedCounts.minimum)) AS m")
             guard size ?? 0 >= FoldedCounts.minimum else { return nil }
             let accounts: [AccountID] = try connection.values(
                 "SELECT DISTINCT s.account \(installed) AND s.account > \(after?.text ?? "") ORDER BY s.account",
@@ -81,14 +73,5 @@ extension SessionStore {
             return ListInstalledAccounts.Reply(
                 accounts: Array(accounts.prefix(limit)), hasMore: accounts.count > limit)
         }
-    }
-}
-
-enum SystemName {
-    /// Returns the name and the major version, for example `iOS 17`. Further version numbers would make small groups.
-    static func of(_ name: String?, version: String?) -> String? {
-        guard let name else { return nil }
-        guard let major = version?.prefix(while: \.isNumber), !major.isEmpty else { return name }
-        return "\(name) \(major)"
     }
 }

@@ -16,7 +16,8 @@ struct ArrivalState: Hashable, Sendable {
 enum ArrivalRules {
     /// The seconds that a device must stay inside or outside before it counts. A passing device does not arrive.
     static let dwell: Int64 = 120
-    /// The least seconds between two changes that a phone reports. Phones wait for `dwell`, by clocks that differ.
+    /// The least seconds between two changes that a phone reports, by its clock and by the server's. Phones wait for
+    /// `dwell`, by clocks that differ.
     static let shortestStay: Int64 = 60
     /// The greatest age of a fix in seconds. An older fix comes from an app's outbox and describes the past.
     static let recent: Int64 = 600
@@ -43,10 +44,15 @@ enum ArrivalRules {
         return ArrivalState(isInside: known, changingSince: since, lastFix: fixedAt)
     }
 
-    /// Whether a change that the owner's phone reports counts. It must be new, and must have begun after the last counted
-    /// change by `shortestStay`. So a late report does not repeat a change, and notices cannot flap.
-    static func counts(_ isInside: Bool, since time: UnixTime, _ former: ArrivalState, changedAt: UnixTime?) -> Bool {
-        former.isInside != isInside && changedAt.map { time >= $0.adding(seconds: shortestStay) } ?? true
+    /// Whether a change that the owner's phone reports counts. It must be new, and must have begun within `noticeLife`,
+    /// after the last counted change by `shortestStay`, and not before a clear report that contradicts it. So a late
+    /// report neither repeats a change nor undoes a later one.
+    static func counts(
+        _ isInside: Bool, since time: UnixTime, _ former: ArrivalState, changedAt: UnixTime?, at now: UnixTime
+    ) -> Bool {
+        guard former.isInside != isInside, time >= now.adding(seconds: -noticeLife) else { return false }
+        let isContradicted = former.changingSince == nil && time.rawValue < former.lastFix ?? .min
+        return !isContradicted && changedAt.map { time >= $0.adding(seconds: shortestStay) } ?? true
     }
 
     private static func isInside(

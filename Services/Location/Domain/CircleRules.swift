@@ -131,7 +131,8 @@ enum CircleRules {
         and no control or invisible characters
         """
 
-    private static func isName(_ name: Personal<String>) -> Bool {
+    /// Whether people can tell this name from others by its look.
+    static func isName(_ name: Personal<String>) -> Bool {
         CreateCircle.nameLengths.contains(name.value.length)
             && name.value.unicodeScalars.allSatisfy(isVisible)
             && !folded(name).isEmpty

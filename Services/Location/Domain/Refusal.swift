@@ -39,6 +39,7 @@ enum Refusal: ServiceRefusal, Hashable {
     case tooManyTrackers
     case noForwarder
     case tooManyForwarders
+    case tooManyForwardersOfAccount
     /// The device has no present place, or the account is closed.
     case nothingToForward
     case unknownImport
@@ -115,6 +116,9 @@ enum Refusal: ServiceRefusal, Hashable {
         case .tooManyForwarders:
             ServiceError(
                 .conflict, "a device may have \(CreateForwarder.maximumCount) forwarders; remove one first")
+        case .tooManyForwardersOfAccount:
+            ServiceError(
+                .conflict, "an account may have \(CreateForwarder.maximumOfAccount) forwarders; remove one first")
         case .nothingToForward:
             ServiceError(.conflict, "the device has no place to send; let it report its place first")
         case .circle(let refusal): refusal.answer

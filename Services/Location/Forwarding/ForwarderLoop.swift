@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import Models
 import ServiceRuntime
+import Synchronization
 
 /// Posts a device's places to the addresses that its owner has chosen for forwarders.
 struct PlacePoster: Sendable {
@@ -26,8 +27,8 @@ struct PlacePoster: Sendable {
         description: "the address or the secret cannot be read; remove the forwarder and create it again")
 }
 
-/// Sends waiting places. Each forwarder has its own task, so a silent target delays no other, and one lease for all
-/// processes, so its places keep their order.
+/// Sends waiting places. Each forwarder has its own task, of which an account has few at once, so silent targets do not
+/// delay other accounts. It has one lease for all processes, so its places keep their order.
 struct ForwarderLoop: Sendable {
     static let timeout = Duration.seconds(10)
 
@@ -36,6 +37,7 @@ struct ForwarderLoop: Sendable {
     let logger: Logger
     let poster: PlacePoster
     var timeout = ForwarderLoop.timeout
+    private let tasks = ForwarderTasks()
     /// The most forwarders that begin in one round.
     var portion = 100
     var pause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(2)) }
@@ -56,7 +58,11 @@ struct ForwarderLoop: Sendable {
     private func beginDue(in group: inout DiscardingTaskGroup) async {
         do throws(LocationStoreError) {
             for forwarder in try await store.dueForwarders(at: clock.now(), limit: portion) {
-                group.addTask { await forward(forwarder) }
+                guard tasks.begin(forwarder.account) else { continue }
+                group.addTask {
+                    await forward(forwarder)
+                    tasks.end(forwarder.account)
+                }
             }
         } catch {
             report(error)
@@ -106,5 +112,29 @@ struct ForwarderLoop: Sendable {
 
     private func report(_ error: LocationStoreError) {
         logger.warning("places cannot be forwarded now; check the database", metadata: ["cause": .failure(error)])
+    }
+}
+
+/// Counts the forwarders of each account that send now.
+final class ForwarderTasks: Sendable {
+    /// The most forwarders of an account that send at once. A further one waits for the next round.
+    static let maximum = 4
+
+    private let counts = Mutex<[AccountID: Int]>([:])
+
+    /// Returns false, and counts nothing, if the account has as many as it may.
+    func begin(_ account: AccountID) -> Bool {
+        counts.withLock { counts in
+            guard counts[account, default: 0] < ForwarderTasks.maximum else { return false }
+            counts[account, default: 0] += 1
+            return true
+        }
+    }
+
+    func end(_ account: AccountID) {
+        counts.withLock { counts in
+            let rest = counts[account, default: 0] - 1
+            counts[account] = rest > 0 ? rest : nil
+        }
     }
 }

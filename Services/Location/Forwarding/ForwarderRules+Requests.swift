@@ -10,8 +10,8 @@ extension ForwarderRules {
         let most = CreateForwarder.maximumLength
         let name = request.name.value
         wrong.expect(
-            (1...most).contains(name.length) && name.isOneLine, "name",
-            "the name must be one line of 1 to \(most) characters")
+            (1...most).contains(name.length) && CircleRules.isName(request.name), "name",
+            "the name must have 1 to \(most) characters, and no control or invisible characters")
         wrong.expect(request.form.isKnown, "form", "the form must be owntracks or webhook")
         wrong.expect(request.precision.isKnown, "precision", "the precision must be exact, neighbourhood or town")
         try wrong.check { () throws(ServiceError) -> URL in try targets.check(request.url.value) }

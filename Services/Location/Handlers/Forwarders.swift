@@ -25,8 +25,19 @@ extension LocationContext {
     /// Sends the present place now. The reply arrives before the edge stops waiting. It has only the target's status:
     /// the body may be of a machine that the user must not read.
     func testForwarder(_ request: TestForwarder, _ context: MessageContext) async throws -> TestForwarder.Reply {
-        let place = try await ask(request, context) { store, now throws(LocationStoreError) in
-            try await store.testForwarder(request, at: now)
+        let now = self.now
+        if let wait = forwarderTests.count(request, at: now) {
+            throw ServiceError(
+                .rateLimited, "this forwarder has just been tested; wait \(wait) s and try again", retryAfter: wait)
+        }
+        let place: DuePlace
+        do {
+            place = try await ask(request, context) { store, now throws(LocationStoreError) in
+                try await store.testForwarder(request, at: now)
+            }
+        } catch {
+            forwarderTests.takeBack(request, at: now)
+            throw error
         }
         do throws(WebClient.Failure) {
             let web = try await poster.open(place.forwarder, timeout: .seconds(4))

@@ -68,12 +68,19 @@ struct ArrivalTable {
         CREATE INDEX arrival_refusal_by_owner ON arrival_refusal (owner);
         """
 
+    /// When the last change counted, and when a notice was made, by the server's clock; NULL in rows of versions before.
+    static let serverTimes: SQL = """
+        ALTER TABLE arrival_place ADD COLUMN counted_at INTEGER;
+        ALTER TABLE arrival_notice ADD COLUMN made_at INTEGER;
+        """
+
     struct PlaceRow: Sendable {
         let number: Int64
         let account: AccountID
         let place: ArrivalPlace
         let changingSince: UnixTime?
         let changedAt: UnixTime?
+        let countedAt: UnixTime?
         let lastFix: Int64?
 
         var state: ArrivalState {
@@ -83,7 +90,7 @@ struct ArrivalTable {
 
     private static let places: SQL = """
         SELECT p.number, p.id, p.account, p.name, p.latitude, p.longitude, p.radius, p.created_at, p.is_inside, \
-        p.changing_since, p.changed_at, p.last_fix, d.id AS device_id FROM arrival_place p \
+        p.changing_since, p.changed_at, p.counted_at, p.last_fix, d.id AS device_id FROM arrival_place p \
         JOIN device d ON d.number = p.device JOIN claim c ON c.device = p.device AND c.account = p.account
         """
     /// The claim is valid, and its account is open. An owner also sees and deletes other places.
@@ -113,7 +120,7 @@ struct ArrivalTable {
                 watchers: [], createdAt: row["created_at"], isInside: row["is_inside"])
             return try PlaceRow(
                 number: row["number"], account: row["account"], place: place, changingSince: row["changing_since"],
-                changedAt: row["changed_at"], lastFix: row["last_fix"])
+                changedAt: row["changed_at"], countedAt: row["counted_at"], lastFix: row["last_fix"])
         }
     }
 
@@ -239,14 +246,16 @@ struct ArrivalTable {
         return try connection.exists("SELECT 1 FROM arrival_place WHERE device = \(device) LIMIT 1")
     }
 
-    /// Completes up to `limit` changes that have lasted long enough. Adds a notice for each watcher, unless the owner
+    /// Completes up to `limit` changes that have lasted long enough, at places without a very recent change. Adds a notice for each watcher, unless the owner
     /// has paused the consent in all circles that they share, or the watcher has had many notices about the owner.
     /// `ids` makes the ids of the notices.
     func settle(at now: UnixTime, limit: Int, ids: () throws -> NotificationID) throws -> Int {
         let begin = now.adding(seconds: -ArrivalRules.dwell)
+        let latest = now.adding(seconds: -ArrivalRules.shortestStay)
         let due = try rows(
             """
-            p.changing_since <= \(begin) AND \(ArrivalTable.counts) ORDER BY p.changing_since LIMIT \(limit)
+            p.changing_since <= \(begin) AND coalesce(p.counted_at, 0) <= \(latest) AND \(ArrivalTable.counts) \
+            ORDER BY p.changing_since LIMIT \(limit)
             """)
         for row in due {
             let isArrival = !(row.place.isInside ?? false)
@@ -255,7 +264,7 @@ struct ArrivalTable {
                 try connection.run(
                     """
                     UPDATE arrival_place SET is_inside = \(isArrival), changing_since = NULL, \
-                    changed_at = \(row.changingSince) \
+                    changed_at = \(row.changingSince), counted_at = \(now) \
                     WHERE number = \(row.number) AND changing_since = \(row.changingSince)
                     """) > 0
             guard isOwn else { continue }
@@ -265,20 +274,30 @@ struct ArrivalTable {
     }
 
     /// Counts a change that the owner's phone reports, as `settle` does, unless it is already counted, or the claim of
-    /// the device does not count.
+    /// the device does not count. Very soon after another change it waits for `settle`, unless the phone takes it back.
     func report(
         _ isInside: Bool, since time: UnixTime, at row: PlaceRow, _ now: UnixTime, ids: () throws -> NotificationID
     ) throws {
-        guard let row = try rows("p.number = \(row.number) AND \(ArrivalTable.counts)").first,
-            ArrivalRules.counts(isInside, since: time, row.state, changedAt: row.changedAt)
-        else { return }
+        guard let row = try rows("p.number = \(row.number) AND \(ArrivalTable.counts)").first else { return }
+        if row.place.isInside == isInside {
+            try connection.run(
+                """
+                UPDATE arrival_place SET changing_since = NULL WHERE number = \(row.number) \
+                AND is_inside = \(isInside) AND changing_since < \(time) AND coalesce(last_fix, 0) <= \(time)
+                """)
+            return
+        }
+        guard ArrivalRules.counts(isInside, since: time, row.state, changedAt: row.changedAt, at: now) else { return }
+        let isEarly = row.countedAt.map { now < $0.adding(seconds: ArrivalRules.shortestStay) } ?? false
+        let counted: SQL = "is_inside = \(isInside), changing_since = NULL, changed_at = \(time), counted_at = \(now)"
+        let change: SQL = isEarly ? "changing_since = \(min(time, now))" : counted
         let isOwn =
             try connection.run(
                 """
-                UPDATE arrival_place SET is_inside = \(isInside), changing_since = NULL, changed_at = \(time) \
-                WHERE number = \(row.number) AND coalesce(is_inside, 2) = \(row.state.code)
+                UPDATE arrival_place SET \(change) WHERE number = \(row.number) \
+                AND coalesce(is_inside, 2) = \(row.state.code)
                 """) > 0
-        if isOwn { try notify(row, isInside, since: time, now, ids) }
+        if isOwn, !isEarly { try notify(row, isInside, since: time, now, ids) }
     }
 
     /// Adds a notice for each watcher, unless the owner's consent is paused, or the watcher has had many notices about
@@ -291,15 +310,15 @@ struct ArrivalTable {
             let count = try connection.value(
                 """
                 SELECT count(*) FROM arrival_notice WHERE owner = \(row.account) AND account = \(watcher) \
-                AND at > \(earliest)
+                AND coalesce(made_at, at) > \(earliest)
                 """, as: Int.self)
             guard count ?? 0 < ArrivalRules.maximumNotices else { continue }
             let id = try ids()
             try connection.run(
                 """
-                INSERT INTO arrival_notice (id, account, owner, person, place, place_number, is_arrival, at) \
+                INSERT INTO arrival_notice (id, account, owner, person, place, place_number, is_arrival, at, made_at) \
                 SELECT \(id), \(watcher), \(row.account), o.name, \(row.place.name), \(row.number), \(isArrival), \
-                \(time) FROM circle_member o JOIN circle_member m ON m.circle = o.circle \
+                \(time), \(now) FROM circle_member o JOIN circle_member m ON m.circle = o.circle \
                 WHERE o.account = \(row.account) AND m.account = \(watcher) \
                 AND (o.paused_until IS NULL OR o.paused_until <= \(now)) ORDER BY o.circle LIMIT 1
                 """)
@@ -334,7 +353,9 @@ struct ArrivalTable {
     /// Deletes notices that are too old to be sent or to count.
     func forgetNotices(at now: UnixTime) throws(StorageError) {
         try connection.run(
-            "DELETE FROM arrival_notice WHERE at <= \(now.adding(seconds: -ArrivalRules.noticeLife))")
+            """
+            DELETE FROM arrival_notice WHERE coalesce(made_at, at) <= \(now.adding(seconds: -ArrivalRules.noticeLife))
+            """)
     }
 
     // MARK: Deleting

@@ -65,7 +65,8 @@ extension LocationSchema {
             [
                 .init("id"), .init("device_id"), .init("name"), .init("latitude", .real), .init("longitude", .real),
                 .init("radius", .whole), .init("created_at", .moment), .init("is_inside", .flag),
-                .init("changing_since", .moment), .init("changed_at", .moment), .init("last_fix", .moment),
+                .init("changing_since", .moment), .init("changed_at", .moment), .init("counted_at", .moment),
+                .init("last_fix", .moment),
             ],
             leftOut: [
                 "number": "an internal number", "device": "an internal number", "account": "the id of the account",

@@ -84,6 +84,10 @@ struct ForwarderTable {
         }
     }
 
+    func count(of account: AccountID) throws(StorageError) -> Int {
+        try connection.value("SELECT count(*) FROM forwarder WHERE account = \(account)") ?? 0
+    }
+
     func insert(
         _ forwarder: CreateForwarder, _ id: ForwarderID, device: Int64, at now: UnixTime
     ) throws(StorageError) {
@@ -95,6 +99,16 @@ struct ForwarderTable {
             \(forwarder.password ?? forwarder.secret), \(forwarder.precision), \(now))
             """)
         try connection.run("UPDATE device SET has_forwarders = 1 WHERE number = \(device)")
+    }
+
+    /// Removes a forwarder. After the last one, the marking of its device ends, so that the device takes earlier places.
+    func remove(_ forwarder: ForwarderRow) throws(StorageError) {
+        try delete("number = \(forwarder.number)")
+        try connection.run(
+            """
+            UPDATE device SET has_forwarders = 0 WHERE id = \(forwarder.device) \
+            AND NOT EXISTS (SELECT 1 FROM forwarder f WHERE f.device = device.number)
+            """)
     }
 
     /// Deletes forwarders with their places, by a condition on the columns of `forwarder`. Returns their number.
@@ -163,14 +177,18 @@ struct ForwarderTable {
         }
     }
 
+    /// Returns due forwarders: first one of each account, then the second ones.
     func due(at now: UnixTime, limit: Int) throws(StorageError) -> [DueForwarder] {
         try connection.all(
             """
-            SELECT f.number, d.id FROM forwarder f JOIN device d ON d.number = f.device \
+            SELECT f.number, d.id, f.account FROM forwarder f JOIN device d ON d.number = f.device \
             JOIN claim c ON c.device = f.device AND c.account = f.account AND c.key_generation = d.key_generation \
-            WHERE f.next_at <= \(now) AND c.is_closed = 0 ORDER BY f.next_at LIMIT \(limit)
+            WHERE f.next_at <= \(now) AND c.is_closed = 0 \
+            ORDER BY row_number() OVER (PARTITION BY f.account ORDER BY f.next_at), f.next_at LIMIT \(limit)
             """
-        ) { row throws(StorageError) in try DueForwarder(number: row["number"], device: row["id"]) }
+        ) { row throws(StorageError) in
+            try DueForwarder(number: row["number"], device: row["id"], account: row["account"])
+        }
     }
 
     /// Returns the oldest waiting place and leases the forwarder, which is then in the visitor list. Nil if no place
@@ -254,6 +272,7 @@ struct ForwarderTable {
 struct DueForwarder: Hashable, Sendable {
     let number: Int64
     let device: DeviceID
+    let account: AccountID
 }
 
 extension ForwarderRow {

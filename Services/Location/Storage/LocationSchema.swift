@@ -24,6 +24,7 @@ enum LocationSchema {
         Migration("arrivals seen by phones", sql: ArrivalTable.changeTimes),
         Migration("places after pauses", sql: CircleTable.placeSince),
         Migration("refusals of arrivals", sql: ArrivalTable.refusals),
+        Migration("times of arrivals by the server", sql: ArrivalTable.serverTimes),
     ]
 
     /// `rank` is `PlaceRight.rank`: NULL in rows of versions before the column.

@@ -13,6 +13,9 @@ extension LocationStore {
             guard try table.list(device: device.number, of: request.account).count < CreateForwarder.maximumCount else {
                 throw Refusal.tooManyForwarders
             }
+            guard try table.count(of: request.account) < CreateForwarder.maximumOfAccount else {
+                throw Refusal.tooManyForwardersOfAccount
+            }
             try table.insert(request, id, device: device.number, at: now)
             let all = try table.list(device: device.number, of: request.account)
             guard let made = all.first(where: { $0.id == id }) else { throw Refusal.noForwarder }
@@ -33,7 +36,7 @@ extension LocationStore {
     func removeForwarder(_ request: RemoveForwarder) async throws(LocationStoreError) -> AccessResult<Done> {
         try await write(on: .device(request.device)) { connection -> AccessResult<Done> in
             let row = try forwarder(request.forwarder, of: request.device, request.account, connection)
-            try ForwarderTable(connection: connection).delete("number = \(row.number)")
+            try ForwarderTable(connection: connection).remove(row)
             return AccessResult(value: Done())
         }
     }
@@ -44,6 +47,7 @@ extension LocationStore {
     ) async throws(LocationStoreError) -> AccessResult<DuePlace> {
         try await write(on: .device(request.device)) { connection -> AccessResult<DuePlace> in
             let row = try forwarder(request.forwarder, of: request.device, request.account, connection)
+            if !row.isActive { _ = try find(request.device, of: .account(request.account), connection) }
             let location = try DeviceTable(connection: connection).find(request.device, at: now)?.location
             guard row.isActive, let location, let body = row.body(of: location, at: now) else {
                 throw Refusal.nothingToForward

@@ -36,7 +36,8 @@ public struct FoldedCounts: JSONConvertible, Hashable {
 }
 
 /// Counts the installations of apps in use. A session counts as an installation if it has not ended and was active
-/// since the given time. Apps can forge their description. Large counts may be up to two hours old.
+/// since the given time. A group with fewer than `FoldedCounts.minimum` accounts counts as others. Apps can forge their
+/// description. Large counts may be up to two hours old.
 public struct CountInstallations: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.authSession, 27)
 

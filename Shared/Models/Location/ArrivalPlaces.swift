@@ -137,7 +137,8 @@ public struct RemoveArrivalPlace: RequestFromEdge, RequestByAccount {
 
 /// Counts an arrival or a departure that the owner's phone has observed itself, and returns the place. A change that is
 /// already counted has no effect, so the watchers get one notice whether the phone or the location service saw it
-/// first. Errors: `notFound` for another user's place; `invalidRequest` for a time in the future.
+/// first. A change that is over an hour old, or older than a clear report that contradicts it, has no effect either. A
+/// change less than a minute after another one counts once the minute is over. Errors: `notFound` for another user's place; `invalidRequest` for a time in the future.
 public struct ReportArrival: RequestFromEdge, RequestByAccount, IdempotentRequest {
     public typealias Reply = ArrivalPlace
     public static let serviceCode = ServiceCode(.location, 140)

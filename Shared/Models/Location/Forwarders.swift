@@ -49,13 +49,15 @@ public struct Forwarder: Codable, Hashable, Sendable {
 }
 
 /// Creates a forwarder of a claimed device. Errors: `invalidRequest` with the wrong members; `notFound` and `forbidden`
-/// as for `RemoveDeviceKey`; `conflict` if the device has too many.
+/// as for `RemoveDeviceKey`; `conflict` if the device or the account has too many.
 public struct CreateForwarder: RequestFromEdge, RequestByDevice {
     public typealias Reply = Forwarder
     public static let serviceCode = ServiceCode(.location, 144)
 
     /// The largest number of forwarders of a device.
     public static let maximumCount = 8
+    /// The largest number of forwarders of an account's devices together.
+    public static let maximumOfAccount = 16
     /// The largest number of characters in a name, a user or a password.
     public static let maximumLength = 100
 
@@ -117,7 +119,8 @@ public struct RemoveForwarder: RequestFromEdge, RequestByDevice {
 }
 
 /// Sends the device's current place once, apart from the waiting places, and returns the target's answer. Errors:
-/// `notFound` unless the account has the forwarder for this device; `conflict` if the device has no place to send.
+/// `notFound` unless the account has the forwarder for this device; `forbidden` as for `RemoveDeviceKey`; `conflict` if
+/// the device has no place to send; `rateLimited` within 10 seconds of another test.
 public struct TestForwarder: RequestFromEdge, RequestByDevice {
     public static let serviceCode = ServiceCode(.location, 147)
 

@@ -1,7 +1,7 @@
-import Dispatch
 public import Foundation
 public import Models
 import NIOCore
+import Synchronization
 
 /// Keeps requests to addresses that users choose out of the networks of the server, unless its operator allows them.
 /// https to public addresses is always allowed, and http to them never.
@@ -88,25 +88,44 @@ public struct UserTargets: Sendable {
     /// Networks that are neither private nor public (RFC 6890): this network, protocol assignments, benchmarks,
     /// multicast, reserved networks, and IPv6 networks that contain IPv4 addresses.
     private static let special = [
-        "0.0.0.0/8", "192.0.0.0/24", "198.18.0.0/15", "224.0.0.0/3", "::/96", "64:ff9b::/96", "64:ff9b:1::/48",
-        "2001::/32", "2002::/16", "fec0::/10", "ff00::/8",
+        "0.0.0.0/8", "192.0.0.0/24", "192.88.99.0/24", "198.18.0.0/15", "224.0.0.0/3", "::/96",
+        "::ffff:0:0:0/96", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16", "fec0::/10", "ff00::/8",
     ].compactMap { IPAddressRange($0) }
 
-    /// Asks the system's resolver. It blocks, and a slow name must not delay other lookups, so each has its own thread.
+    /// Asks the system's resolver.
     public static func resolved(_ host: String, _ port: Int) async throws -> String {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<String, any Error>) in
-            lookups.async {
-                continuation.resume(
-                    with: Result { () throws -> String in
-                        let address = try SocketAddress.makeAddressResolvingHost(host, port: port)
-                        guard let text = address.ipAddress else {
-                            throw WebClient.Failure(description: "no IP address")
-                        }
-                        return text
-                    })
-            }
+        try await lookups.run {
+            let address = try SocketAddress.makeAddressResolvingHost(host, port: port)
+            guard let text = address.ipAddress else { throw WebClient.Failure(description: "no IP address") }
+            return text
         }
     }
 
-    private static let lookups = DispatchQueue(label: "balise.lookups", attributes: .concurrent)
+    private static let lookups = BlockingLookups(maximum: 64)
+}
+
+/// Runs system calls that block, each on a thread of its own. The threads of Dispatch serve all tasks of the program,
+/// so slow names would stop it.
+final class BlockingLookups: Sendable {
+    private let maximum: Int
+    private let running = Mutex(0)
+
+    init(maximum: Int) { self.maximum = maximum }
+
+    /// Throws at once while `maximum` calls run.
+    func run(_ call: @escaping @Sendable () throws -> String) async throws -> String {
+        let isFree = running.withLock { running -> Bool in
+            guard running < maximum else { return false }
+            running += 1
+            return true
+        }
+        guard isFree else { throw WebClient.Failure(description: "too many names are being resolved") }
+        return try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<String, any Error>) in
+            Thread.detachNewThread {
+                let result = Result { () throws -> String in try call() }
+                self.running.withLock { $0 -= 1 }
+                continuation.resume(with: result)
+            }
+        }
+    }
 }

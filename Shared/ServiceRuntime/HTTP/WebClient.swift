@@ -41,7 +41,7 @@ public final class WebClient: Sendable {
     ///   - timeout: The limit for the answer with its whole body.
     ///   - largestBody: The largest body in bytes; nil to get only the status.
     ///   - pinned: The IP addresses of hosts that must not be resolved again. Their certificates must still be for the
-    ///     hosts.
+    ///     hosts. A failed connection to them is not repeated.
     public init(timeout: Duration, largestBody: Int?, pinned: [String: String] = [:]) {
         self.timeout = timeout
         self.largestBody = largestBody
@@ -119,6 +119,8 @@ public final class WebClient: Sendable {
             if let client { return client }
             var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
             configuration.dnsOverride = pinned
+            // The library repeats failed connections until the time is over. A target that a user chose gets one.
+            configuration.connectionPool.retryConnectionEstablishment = pinned.isEmpty
             let made = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
             client = made
             return made

@@ -9,64 +9,95 @@
         return client
     }
 
-    @Test("Live and active sessions are counted by version and by system", arguments: StoreKind.allCases)
+    private func person(_ number: Int) -> AccountID { .named("person\(number)") }
+
+    /// Begins a session of each of the first `count` people.
+    private func begin(
+        _ name: String, _ count: Int, at now: UnixTime = .start, _ store: SessionStore,
+        client make: (Int) -> SessionClient
+    ) async throws {
+        for number in 0..<count {
+            try await store.begin("\(name)\(number)", of: person(number), client: make(number), at: now)
+        }
+    }
+
+    /// Begins eleven sessions of one person.
+    private func beginAlone(_ store: SessionStore, at now: UnixTime = .start) async throws {
+        for number in 0..<11 {
+            try await store.begin("alone\(number)", client: client("0.7", "Windows", "11"), at: now)
+        }
+    }
+
+    @Test(
+        "Live and active sessions are counted by version and by system, but not those of few people",
+        arguments: StoreKind.allCases)
     func counts(kind: StoreKind) async throws {
         let store = try stores.sessions(kind) { $0.maximum = 100 }
-        for number in 0..<12 {
-            let minor = client("1.2.0", "iOS", "17.\(number)")
-            try await store.begin("new\(number)", client: minor, at: .start.adding(seconds: 100))
-            try await store.begin("unknown\(number)", at: .start.adding(seconds: 100))
-        }
-        for number in 0..<9 {
-            try await store.begin(
-                "few\(number)", client: client("0.9", "Android", "14"), at: .start.adding(seconds: 100))
-        }
-        for number in 0..<10 { try await store.begin("old\(number)", client: client("0.1", "iOS", "12")) }
-        let ended = try await store.countInstallations(activeSince: .start.adding(seconds: 50))
+        let later = UnixTime.start.adding(seconds: 100)
+        try await begin("new", 12, at: later, store) { client("1.2.0", "iOS", "17.\($0)") }
+        try await begin("unknown", 12, at: later, store) { _ in SessionClient() }
+        try await begin("few", 9, at: later, store) { _ in client("0.9", "Android", "14") }
+        try await begin("old", 10, store) { _ in client("0.1", "iOS", "12") }
+        try await beginAlone(store, at: later)
+        let counts = try await store.countInstallations(activeSince: .start.adding(seconds: 50))
         #expect(
-            ended.appVersions.groups == [
+            counts.appVersions.groups == [
                 FoldedCounts.Group(name: nil, count: 12), FoldedCounts.Group(name: "1.2.0", count: 12),
             ])
-        #expect(ended.appVersions.others == nil)
+        #expect(counts.appVersions.others == 20)
         #expect(
-            ended.systems.groups == [
+            counts.systems.groups == [
                 FoldedCounts.Group(name: nil, count: 12), FoldedCounts.Group(name: "iOS 17", count: 12),
             ])
-        _ = try await store.endSessions(
-            of: .anna, authenticatedUpTo: .start.adding(seconds: 200), at: .start.adding(seconds: 200))
+        for number in 0..<12 {
+            _ = try await store.endSessions(of: person(number), authenticatedUpTo: later, at: later)
+        }
         let none = try await store.countInstallations(activeSince: .start)
         #expect(none.appVersions.groups.isEmpty && none.systems.groups.isEmpty)
     }
 
     @Test(
-        "The accounts of a group are listed in pages, and those of a small group never", arguments: StoreKind.allCases)
+        "The accounts of a group are listed in pages, and those of a group with few people never",
+        arguments: StoreKind.allCases)
     func accounts(kind: StoreKind) async throws {
         let store = try stores.sessions(kind) { $0.maximum = 100 }
-        for number in 0..<10 {
-            try await store.begin("new\(number)", client: client("1.2.0", "iOS", number == 0 ? "17" : "17.\(number)"))
-        }
-        for number in 0..<9 { try await store.begin("few\(number)", client: client("0.9", "iOS", "175")) }
+        try await begin("new", 10, store) { client("1.2.0", "iOS", $0 == 0 ? "17" : "17.\($0)") }
+        try await begin("few", 9, store) { _ in client("0.9", "iOS", "175") }
+        try await beginAlone(store)
         func list(_ group: InstallationGroup, since moment: UnixTime = .start) async throws -> [AccountID]? {
             try await store.installedAccounts(in: group, activeSince: moment, after: nil, limit: 9)?.accounts
         }
         for group in [InstallationGroup.appVersion("1.2.0"), .system("iOS 17")] {
-            #expect(try await list(group) == [.anna])
+            #expect(try await list(group) == (0..<9).map { person($0) })
             #expect(try await list(group, since: .start.adding(seconds: 1)) == nil)
-            let behind = try await store.installedAccounts(in: group, activeSince: .start, after: .anna, limit: 9)
-            #expect(behind?.accounts == [] && behind?.hasMore == false)
+            let behind = try await store.installedAccounts(
+                in: group, activeSince: .start, after: person(8), limit: 9)
+            #expect(behind?.accounts == [person(9)] && behind?.hasMore == false)
         }
-        for group in [InstallationGroup.appVersion("0.9"), .system("iOS 175"), .system("iOS"), .system("iOS %")] {
+        let hidden: [InstallationGroup] = [
+            .appVersion("0.9"), .appVersion("0.7"), .system("iOS 175"), .system("Windows 11"), .system("iOS"),
+            .system("iOS %"),
+        ]
+        for group in hidden {
             #expect(try await list(group) == nil)
         }
     }
 
     @Test(
-        "An installation is named by its system and the first number of its version",
-        arguments: [
-            ("iOS", "17.5.1", "iOS 17"), ("Linux", nil, "Linux"), ("Android", "beta", "Android"), (nil, "17", nil),
-        ] as [(String?, String?, String?)])
-    func systems(_ name: String?, _ version: String?, _ expected: String?) {
-        #expect(SystemName.of(name, version: version) == expected)
+        "An installation is named by its system and the first number of its version", arguments: StoreKind.allCases)
+    func systems(kind: StoreKind) async throws {
+        let store = try stores.sessions(kind) { $0.maximum = 100 }
+        try await begin("phone", 10, store) { _ in client(nil, "iOS", "17.5.1") }
+        try await begin("desk", 10, store) { _ in client(nil, "Linux") }
+        try await begin("test", 10, store) { _ in client(nil, "Android", "beta") }
+        try await begin("unknown", 10, store) { _ in client(nil, nil, "17") }
+        let names = try await store.countInstallations(activeSince: .start).systems.groups.map(\.name)
+        #expect(names == [nil, "Android", "Linux", "iOS 17"])
+        for name in names.compactMap(\.self) {
+            let found = try await store.installedAccounts(
+                in: .system(name), activeSince: .start, after: nil, limit: 50)
+            #expect(found?.accounts.count == 10)
+        }
     }
 
     @Test("The last count is the answer while it is recent and the sessions are many")

@@ -99,6 +99,7 @@
 
     private static let wrong: [(CreateForwarder, [String])] = [
         (.sample(name: ""), ["name"]), (.sample(name: "a\nb"), ["name"]),
+        (.sample(name: "\u{200B}"), ["name"]), (.sample(name: "a\u{202E}b"), ["name"]),
         (.sample(url: "http://home.example/"), ["url"]), (.sample(url: "https://10.0.0.1/"), ["url"]),
         (.sample(form: ForwarderForm(rawValue: "?"), precision: PlacePrecision(rawValue: "?")), ["form", "precision"]),
         (.sample(user: "a:b"), ["user"]), (.sample(user: "é"), ["user"]), (.sample(password: "a\nb"), ["password"]),

@@ -152,6 +152,11 @@
                 try await eventually("both are sent") { receiver.calls.count == 2 }
                 let fine = try await location.send(test)
                 #expect(fine.isAccepted && fine.status == 200)
+                let soon = try await location.refusal(test)
+                #expect(soon?.code == .rateLimited && soon?.retryAfter == 10)
+                location.clock.advance(seconds: 10)
+                #expect(try await location.send(test).status == 200)
+                #expect(receiver.calls.count == 4)
                 let other = TestForwarder(account: .ben, device: .owner, forwarder: made.id)
                 #expect(try await location.outcome(other) == .notFound)
                 _ = try await location.send(RemoveForwarder(account: .ada, device: .owner, forwarder: made.id))

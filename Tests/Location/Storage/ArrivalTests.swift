@@ -103,6 +103,29 @@
         #expect(try await told(store, after: 600).map(\.isArrival) == [false])
     }
 
+    @Test("What a phone reports late does not undo what the server has seen since", arguments: StoreKind.allCases)
+    func late(kind: StoreKind) async throws {
+        let store = try await prepared(kind)
+        try await report(store, 2000, after: 100)
+        #expect(try await phone(store, true, since: 99, after: 110) == false, "from before the latest clear report")
+        #expect(try await phone(store, true, since: 120, after: 3721) == false, "over an hour old")
+        #expect(try await phone(store, true, since: 121, after: 3721) == true)
+        #expect(try await told(store, after: 3721).map(\.isArrival) == [true])
+    }
+
+    @Test("A second change within a minute waits, and the phone can take it back", arguments: StoreKind.allCases)
+    func waits(kind: StoreKind) async throws {
+        let store = try await prepared(kind)
+        #expect(try await phone(store, true, since: 60, after: 1000) == true)
+        #expect(try await phone(store, false, since: 200, after: 1001) == true)
+        #expect(try await told(store, after: 1059).map(\.isArrival) == [true])
+        let left = try await told(store, after: 1060)
+        #expect(left.map(\.isArrival) == [false] && left.map(\.at) == [UnixTime.start.adding(seconds: 200)])
+        #expect(try await phone(store, true, since: 300, after: 1061) == false)
+        #expect(try await phone(store, false, since: 400, after: 1062) == false)
+        #expect(try await told(store, after: 2000).isEmpty)
+    }
+
     /// Reports an observation of the phone. Returns whether the person is now at the place.
     private func phone(
         _ store: LocationStore, _ isInside: Bool, since: Int64, after seconds: Int64, at place: String = "p1"
@@ -169,6 +192,18 @@
             let seconds = Int64(change) * 200
             try await report(store, change.isMultiple(of: 2) ? 2000 : 10, after: seconds)
             count += try await told(store, after: seconds + 150).count
+        }
+        #expect(count == ArrivalRules.maximumNotices)
+    }
+
+    @Test("The limit of notices counts by the server's clock, not by the phone's")
+    func limitsLate() async throws {
+        let store = try await prepared(.sqlite)
+        var count = 0
+        for change in 1...10 {
+            let since = Int64(change) * 61
+            _ = try await phone(store, !change.isMultiple(of: 2), since: since, after: 3500 + since)
+            count += try await told(store, after: 3500 + since).count
         }
         #expect(count == ArrivalRules.maximumNotices)
     }

@@ -147,6 +147,9 @@
         #expect(await refusal { _ = try await store.listForwarders(.owner, of: .ben) } == .notYours(.account(.ben)))
         #expect(await refusal { try await remove(store, by: .ben) } == .noForwarder)
         _ = try await store.setDeviceKey(.owner, current: .right, new: .wrong, salt: salt)
+        let test = TestForwarder(account: .ada, device: .owner, forwarder: id)
+        #expect(
+            await refusal { _ = try await store.testForwarder(test, at: .start) } == .keyChangedSinceClaim(.owner))
         try await remove(store)
         #expect(await refusal { try await remove(store) } == .noForwarder)
     }
@@ -158,6 +161,33 @@
         #expect(await refusal { try await make("f9", in: store) } == .tooManyForwarders)
         try await report(store, 1...1)
         #expect(try await store.dueForwarders(at: .start, limit: 10).count == CreateForwarder.maximumCount)
+    }
+
+    @Test("A user has at most sixteen forwarders, and users take turns", arguments: StoreKind.allCases)
+    func turns(kind: StoreKind) async throws {
+        let store = try await store(kind)
+        func claim(_ device: DeviceID, _ account: AccountID, _ forwarders: [String]) async throws {
+            try await store.protect(device)
+            _ = try await store.claimDevice(device, key: .right, for: account, at: .start)
+            for forwarder in forwarders {
+                var request = CreateForwarder.sample(name: forwarder)
+                (request.account, request.device) = (account, device)
+                _ = try await store.createForwarder(request, try #require(ForwarderID(forwarder)), at: .start)
+            }
+            let report = DeviceReport(device: device, keys: [.right], locations: [.sample(1)])
+            _ = try await store.updateLocation([report], keeping: .history, at: time(account == .ben ? 1 : 0))
+        }
+        try await claim(.named("second"), .ada, (0..<8).map { "s\($0)" })
+        try await claim(.named("third"), .ada, (0..<7).map { "t\($0)" })
+        let last = await refusal {
+            var request = CreateForwarder.sample()
+            request.device = .named("third")
+            _ = try await store.createForwarder(request, id, at: .start)
+        }
+        #expect(last == .tooManyForwardersOfAccount)
+        try await claim(.named("bens"), .ben, ["b1"])
+        let first = try await store.dueForwarders(at: time(1), limit: 2)
+        #expect(first.map(\.account) == [.ada, .ben])
     }
 
     @Test("The visitor list names it once it has sent; deleting the places empties both", arguments: StoreKind.allCases)
@@ -189,10 +219,23 @@
         #expect(try await listed(store)?.waiting == 3)
     }
 
-    @Test("A device without forwarders forgets that it had one with its next report")
+    @Test("A device takes earlier places as soon as its last forwarder is removed", arguments: StoreKind.allCases)
+    func earlier(kind: StoreKind) async throws {
+        let store = try await store(kind)
+        try await make("f2", in: store)
+        try await report(store, 5...5)
+        try await remove(store)
+        func add() async throws { _ = try await store.addEarlier([.sample(1)], of: .owner, key: .right) }
+        #expect(await refusal { try await add() } == .forwardsInOrder)
+        let last = RemoveForwarder(account: .ada, device: .owner, forwarder: try #require(ForwarderID("f2")))
+        _ = try await store.removeForwarder(last)
+        try await add()
+    }
+
+    @Test("A device whose forwarders ended with the claim forgets that it had one with its next report")
     func forgets() async throws {
         let store = try await store()
-        try await remove(store)
+        _ = try await store.releaseDevice(.owner, of: .ada)
         for expected in [true, false] {
             let row = try await store.read { try DeviceTable(connection: $0).find(.owner) }
             #expect(row?.hasForwarders == expected)

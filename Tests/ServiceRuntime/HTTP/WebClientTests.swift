@@ -44,6 +44,14 @@ import Fakes
         await client.close()
     }
 
+    @Test("tries a pinned host once")
+    func once() async throws {
+        let client = WebClient(timeout: .seconds(600), largestBody: nil, pinned: ["127.0.0.1": "127.0.0.1"])
+        let url = try #require(URL(string: "http://127.0.0.1:1/"))
+        await #expect(throws: WebClient.Failure.self) { try await client.get(url) }
+        await client.close()
+    }
+
     @Test("refuses a body above its limit")
     func size() async throws {
         try await FakeReceiver.run(.body(101)) { server in

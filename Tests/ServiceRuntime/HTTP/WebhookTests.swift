@@ -1,3 +1,7 @@
+import Dispatch
+
+@testable import ServiceRuntime
+
 @Suite("Webhooks") struct WebhookTests {
     @Test("An address needs https, or http on this machine")
     func addresses() {
@@ -66,7 +70,7 @@
         arguments: [
             "127.0.0.1", "10.0.0.1", "192.168.1.5", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1",
             "255.255.255.255", "::1", "::", "::ffff:127.0.0.1", "fd00::1", "fe80::1", "64:ff9b::7f00:1",
-            "2002:7f00:1::", "ff02::1",
+            "2002:7f00:1::", "ff02::1", "::ffff:0:7f00:1", "192.88.99.1",
         ])
     func privateNetworks(_ address: String) async {
         let host = address.contains(":") ? "[\(address)]" : address
@@ -91,6 +95,26 @@
         await #expect(throws: WebClient.Failure.self) {
             try await UserTargets(allowsLocal: false).pin(url, within: .seconds(60))
         }
+    }
+
+    @Test("Slow lookups use a limited number of threads, and a further one fails at once")
+    func threads() async throws {
+        let lookups = BlockingLookups(maximum: 1)
+        let end = DispatchSemaphore(value: 0)
+        let (starts, start) = AsyncStream.makeStream(of: Void.self)
+        let slow = Task {
+            try await lookups.run {
+                start.finish()
+                end.wait()
+                return "slow"
+            }
+        }
+        for await _ in starts {}
+        await #expect(throws: WebClient.Failure.self) { try await lookups.run { "further" } }
+        end.signal()
+        #expect(try await slow.value == "slow")
+        let later = try await lookups.run { "later" }
+        #expect(later == "later")
     }
 
     @Test("A resolver that is late is not waited for")
