@@ -179,12 +179,6 @@ class Journey(AccessSteps, PeopleSteps, NotificationSteps, LogAndMapSteps, Passk
                 'X-Meeshy-Version': '1.2.0', 'X-Meeshy-Platform': 'ios', 'X-Meeshy-OS-Version': '17.5',
                 'X-Meeshy-Device': f'iPhone {number}'})
             found.expect_equal(answer.status_code, 200, f'the status of signing in: {answer.text}')
-        for number in range(9):
-            # A group of fewer than ten people is hidden.
-            answer = self.api('POST', '/api/v1/auth/register', {
-                'username': f'user{number}', 'email': f'user{number}@example.org', 'password': PASSWORD, 'firstName': 'User',
-                'lastName': f'{number}'}, **{'X-Meeshy-Version': '1.2.0', 'X-Meeshy-OS-Version': '17.5'})
-            found.expect_equal(answer.status_code, 201, f'the status of registering: {answer.text}')
         for name in ['ada', HOSTILE]:
             answer = self.api('POST', '/api/v1/auth/login', {'username': name, 'password': 'wrong'}, **client)
             found.expect_equal(answer.status_code, 401, f'the status of a wrong password: {answer.text}')
