@@ -82,7 +82,7 @@ extension EndToEnd.SDK {
 
     private func place(_ latitude: Double) -> DeviceLocation {
         DeviceLocation(
-            recordedAt: Date(timeIntervalSince1970: 1_763_726_400), latitude: latitude, longitude: 2.35,
+            recordedAt: Date(), latitude: latitude, longitude: 2.35,
             horizontalAccuracy: 5)
     }
 }
