@@ -106,7 +106,10 @@ export function changes(entries) {
 }
 
 const who = entry => entry.apiKeyName ?? term("credential", entry.credential);
-const beside = (shown, id) => element("span", {}, shown, element("br"), element("small", {class: "quiet id"}, excerpt(id)));
+const usualLength = 40;
+/** What is shown, and below it an id, which stays whole if it is of the usual length. */
+const beside = (shown, id) => element("span", {}, shown, element("br"),
+    element("small", {class: id?.length <= usualLength ? "quiet id" : "quiet"}, excerpt(id)));
 
 /** What an entry is about: a person or a key, by name where it is known. */
 function about({account, accountName, subjectKey}, keys) {

@@ -32,6 +32,9 @@ const texts = {
 const summaries = {
     livez: "Vérifier que le processus fonctionne.", readyz: "Vérifier que tous les services sont prêts.",
     metrics: "Lire les métriques de tous les services, au format de Prometheus.",
+    editAccount: "Modifier les noms et la langue d’un compte.",
+    listInstallationPeople: "Lister les personnes qui utilisent une version de l’app ou du système.",
+    getServerHistory: "Lire les nombres de requêtes, de connexions et de notifications d’une période.",
     listAPIKeys: "Lister les clés d’API, les plus récentes d’abord, avec celles qui ont pris fin depuis 90 jours.",
     createAPIKey: "Créer une clé d’API. Seule cette réponse montre son secret.", revokeAPIKey: "Révoquer aussitôt une clé d’API.",
     setWebhook: "Définir le webhook de l’éditeur de la clé.",
