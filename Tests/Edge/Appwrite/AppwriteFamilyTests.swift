@@ -56,8 +56,10 @@
         _ = try await ask(
             "POST", Self.families, Self.new.replacing("uniqueId()", with: "unique()"), services
         ).expect(201)
-        let chosen = try await ask("POST", Self.families, Self.new.replacing("uniqueId()", with: "mine"), services)
-        #expect(chosen.status == 400 && chosen.errorType == "general_argument_invalid")
+        let own = Self.new.replacing("uniqueId()", with: "692af3b200257f4c1d2e")
+        #expect(try await ask("POST", Self.families, own, services).expect(201).text("$id") == "f1")
+        let long = Self.new.replacing("uniqueId()", with: String(repeating: "a", count: 37))
+        #expect(try await ask("POST", Self.families, long, services).status == 400)
     }
 
     @Test("A person who knows the code finds the family without its members, and joins by adding an id")
