@@ -123,7 +123,7 @@ struct Allow: DeviceCommand {
 
     func run(_ context: CommandContext, _ device: LocationDeviceID) async throws {
         let locations = context.client.locations
-        // An empty list would let all readers see the device, so "nobody" is a list of the device itself.
+        // An empty list would let all readers see the device. So a list without readers names the device itself.
         let readers = nobody ? [device] : readers
         if everybody || !readers.isEmpty {
             try await locations.setAllowed(readers.map { AllowedDevice($0, readsHistory: history) }, for: device)

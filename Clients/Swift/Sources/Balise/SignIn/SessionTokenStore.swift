@@ -104,7 +104,7 @@ package actor SessionTokenStore {
         publish()
     }
 
-    /// Reads the stored session; nil if there is none or it is unreadable. A sign-in replaces unreadable data.
+    /// Reads the stored session; nil if it is missing or unreadable. A sign-in replaces unreadable data.
     private func storedSession() async throws(BaliseError) -> KeptSession? {
         try await secrets.read(name).flatMap(KeptSession.init(kept:))
     }

@@ -97,7 +97,7 @@ public struct BaliseArrivalPlaceList: JSONConvertible, Hashable {
     /// The places of other users about which the user is notified.
     public var watched: [WatchedArrivalPlace]
     /// The accounts that cannot name the user as a watcher, because the user has stopped watching one of their places;
-    /// nil if there are none.
+    /// nil without such accounts.
     public var refused: [String]?
 
     public init(places: [BaliseArrivalPlace], watched: [WatchedArrivalPlace], refused: [String]? = nil) {

@@ -11,7 +11,7 @@ public struct CreateCircleRequest: JSONConvertible, Hashable {
     public init(name: String, memberName: String? = nil) { (self.name, self.memberName) = (name, memberName) }
 }
 
-/// What the user lets the other members see: the body of PUT users/me/circles/{id}/consent. A member that is nil
+/// The consent of the user towards the other members: the body of PUT users/me/circles/{id}/consent. A member that is nil
 /// withdraws that consent.
 public struct SetCircleConsentRequest: JSONConvertible, Hashable {
     /// How exactly the other members see the places of the user's devices.
@@ -82,7 +82,7 @@ public struct BaliseCircle: JSONConvertible, Hashable {
     public var creator: String
     /// All members, in the order in which they joined.
     public var members: [BaliseCircleMember]
-    /// What the user lets the other members see.
+    /// The consent of the user towards the other members.
     public var consent: BaliseCircleConsent
 
     public init(
