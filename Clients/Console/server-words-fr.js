@@ -40,6 +40,8 @@ const summaries = {
     setWebhook: "Définir le webhook de l’éditeur de la clé.",
     getWebhook: "Lire le webhook de l’éditeur de la clé, avec les événements en attente et en échec.",
     removeWebhook: "Retirer le webhook de l’éditeur de la clé, avec ses événements en attente et en échec.",
+    changeWebhook: "Mettre en pause ou reprendre le webhook de l’éditeur de la clé.",
+    testWebhook: "Envoyer un événement de test au webhook et lire sa réponse.",
     retryWebhook: "Renvoyer un événement en échec de l’éditeur, ou tous.",
     listAccounts: "Lister les comptes, les plus récents d’abord.",
     inviteAccount: "Créer un compte et envoyer à son utilisateur un lien pour choisir un mot de passe.",

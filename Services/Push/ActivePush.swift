@@ -59,13 +59,15 @@ struct ActivePush: Sendable {
             store: store, audience: AudienceResolver(store: store, audience: audience, feeds: feeds, clock: clock),
             queue: queue, check: BeginCheck(publishing: publishing, rates: rates), clock: clock, logger: logger)
         let random = environment.random
+        let webhooks = WebhookLoop(store: store, clock: clock, logger: logger, pause: pause)
+        self.webhooks = webhooks
         service = PushContext(
             store: store, people: store, deliveries: store, audience: audience, feeds: feeds, begins: begins,
             queue: queue, announcements: AnnouncementRules(categories: settings.preferences.categories),
             texts: texts, publishing: publishing, rates: rates, clock: clock, random: random,
             countError: countError ?? { CountNoise.error(random(CountNoise.bytes)) },
-            appTopic: routes.commonTopic, broadcasts: { gateway.broadcasts })
-        webhooks = WebhookLoop(store: store, clock: clock, logger: logger, pause: pause)
+            appTopic: routes.commonTopic, broadcasts: { gateway.broadcasts },
+            postTest: { await webhooks.test($0, to: $1) })
         housekeeping = HousekeepingLoop(store: store, clock: environment.deletionClock, logger: logger) {
             try await pause(.seconds(60))
         }

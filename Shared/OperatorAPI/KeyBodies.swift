@@ -174,6 +174,10 @@ public struct WebhookDescription: JSONConvertible, Hashable {
     public var nextAt: Date?
     /// The events that the push service gave up, the latest first, at most 100.
     public var failures: [Failure]
+    /// Since when the webhook is paused; nil if its events are posted.
+    public var pausedAt: Date?
+    /// The last attempts to post an event, the latest first.
+    public var deliveries: [WebhookAttempt]
 
     public struct Failure: JSONConvertible, Hashable {
         /// The event's id, the value of the header `webhook-id`.
@@ -193,12 +197,42 @@ public struct WebhookDescription: JSONConvertible, Hashable {
 
     public init(
         url: String, createdAt: Date, deliveredAt: Date? = nil, waiting: Int, problem: String? = nil,
-        problemAt: Date? = nil, attempts: Int? = nil, nextAt: Date? = nil, failures: [Failure]
+        problemAt: Date? = nil, attempts: Int? = nil, nextAt: Date? = nil, failures: [Failure],
+        pausedAt: Date? = nil, deliveries: [WebhookAttempt]
     ) {
         (self.url, self.createdAt, self.deliveredAt) = (url, createdAt, deliveredAt)
         (self.waiting, self.problem, self.problemAt) = (waiting, problem, problemAt)
         (self.attempts, self.nextAt, self.failures) = (attempts, nextAt, failures)
+        (self.pausedAt, self.deliveries) = (pausedAt, deliveries)
     }
+}
+
+/// One attempt to post an event: the answer of POST /api-keys/{id}/webhook/test.
+public struct WebhookAttempt: JSONConvertible, Hashable {
+    /// The event's id, the value of the header `webhook-id`.
+    public var id: String
+    /// The kind of event, such as `notification.sent`.
+    public var type: String
+    public var at: Date
+    /// How long the receiver took to answer.
+    public var milliseconds: Int
+    /// Why the event was not accepted; nil if the receiver accepted it.
+    public var problem: String?
+
+    public init(id: String, type: String, at: Date, milliseconds: Int, problem: String? = nil) {
+        (self.id, self.type, self.at) = (id, type, at)
+        (self.milliseconds, self.problem) = (milliseconds, problem)
+    }
+}
+
+/// The change of a webhook: the body of PATCH /api-keys/{id}/webhook.
+public struct ChangeWebhookRequest: OperatorRequest, Hashable {
+    /// Whether events wait instead of being posted.
+    public var paused: Bool
+
+    public init(paused: Bool) { self.paused = paused }
+
+    public static let members: KeyValuePairs = ["paused": "true or false"]
 }
 
 /// The events to post again, which the push service gave up: the body of POST /api-keys/{id}/webhook/retry.

@@ -40,11 +40,15 @@ public enum OperatorCalls {
         call(.put, "/api-keys/{id}/webhook")
     }
     public static var getWebhook: Question<WebhookDescription> { call(.get, "/api-keys/{id}/webhook") }
+    /// Pauses or resumes the webhook.
+    public static var changeWebhook: Call<ChangeWebhookRequest, NoBody> { call(.patch, "/api-keys/{id}/webhook") }
     public static var removeWebhook: Question<NoBody> { call(.delete, "/api-keys/{id}/webhook") }
 
     public static var retryWebhook: Call<RetryWebhookRequest, RetriedEvents> {
         call(.post, "/api-keys/{id}/webhook/retry")
     }
+    /// Posts a test event, and answers what the receiver said.
+    public static var testWebhook: Question<WebhookAttempt> { call(.post, "/api-keys/{id}/webhook/test") }
 
     // MARK: Accounts
 

@@ -129,10 +129,22 @@ extension GoldenMessage {
                 attempts: 3, nextAt: later, failures: [failure]),
             "a9006b68747470733a2f2f612e6201 <moment> 02 <later> 03020461700581 <failure> 06 <moment> 070308 <later>"),
         GoldenMessage(failure, "<failure>"),
+        GoldenMessage(
+            GetWebhook.Reply(
+                url: "https://a.b", createdAt: moment, waiting: 2, failures: [], pausedAt: later,
+                deliveries: [attempt]),
+            """
+            a6006b68747470733a2f2f612e6201 <moment> 03020580 09 <later> 0a81 a5006161016174 02 <later> 031830046170
+            """),
+        GoldenMessage(
+            0x06a2, ChangeWebhook(publisher: PublisherID(apiKey), isPaused: true), "a200 <apiKey> 01f5"),
+        GoldenMessage(0x06a3, TestWebhook(publisher: PublisherID(apiKey)), "a100 <apiKey>"),
+        GoldenMessage(attempt, "a5006161016174 02 <later> 031830046170"),
     ]
 
     private static let failure = FailedWebhookEvent(
         id: "msg_1", type: "notification.sent", createdAt: moment, attempts: 3, reason: "status 503", at: later)
+    private static let attempt = WebhookDelivery(id: "a", type: "t", at: later, milliseconds: 48, problem: "p")
     private static let group = ResultGroup(provider: .apns, language: "fr", sent: 57)
     private static let result = DeliveryResult(
         account: account, token: token, provider: .fcm, language: "fr", state: .failed, reason: "X", attempts: 1,

@@ -72,7 +72,26 @@ func getWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
                 WebhookDescription.Failure(
                     id: $0.id, type: $0.type, createdAt: $0.createdAt.date, attempts: $0.attempts, reason: $0.reason,
                     at: $0.at.date)
-            }))
+            }, pausedAt: webhook.pausedAt?.date, deliveries: (webhook.deliveries ?? []).map { WebhookAttempt($0) }))
+}
+
+extension WebhookAttempt {
+    init(_ delivery: WebhookDelivery) {
+        self.init(
+            id: delivery.id, type: delivery.type, at: delivery.at.date, milliseconds: delivery.milliseconds,
+            problem: delivery.problem)
+    }
+}
+
+func changeWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: ChangeWebhookRequest.self)
+    let (publisher, key) = try await publisher(call)
+    return try await call.perform(ChangeWebhook(publisher: publisher, isPaused: body.paused, key: key))
+}
+
+func testWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let (publisher, key) = try await publisher(call)
+    return .body(WebhookAttempt(try await call.send(TestWebhook(publisher: publisher, key: key))))
 }
 
 func removeWebhook(_ call: OperationsCall) async throws(EdgeError) -> Answer {

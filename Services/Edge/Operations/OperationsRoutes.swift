@@ -25,8 +25,10 @@ enum OperationsRoutes {
         .operation(OperatorCalls.revokeAPIKey, revokeAPIKey),
         .operation(OperatorCalls.setWebhook, setWebhook),
         .operation(OperatorCalls.getWebhook, getWebhook),
+        .operation(OperatorCalls.changeWebhook, changeWebhook),
         .operation(OperatorCalls.removeWebhook, removeWebhook),
         .operation(OperatorCalls.retryWebhook, retryWebhook),
+        .operation(OperatorCalls.testWebhook, testWebhook),
         // Accounts
         .operation(
             OperatorCalls.listAccounts, listAccounts, parameters: names(AccountList.Parameter.self), audit: .look),

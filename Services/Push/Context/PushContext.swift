@@ -21,6 +21,8 @@ struct PushContext: Sendable {
     var appTopic: String?
     /// Returns the gateway for broadcasts with the present credentials.
     var broadcasts: @Sendable () -> any BroadcastGateway = { UnconfiguredBroadcasts() }
+    /// Posts an event to a webhook once, for a test.
+    let postTest: @Sendable (DueWebhookEvent, WebhookTable.Target) async -> WebhookDelivery
 
     func serve(in handlers: inout HandlerTable) {
         handlers.on(registerPushToken)
@@ -56,6 +58,8 @@ struct PushContext: Sendable {
         handlers.on(endSeries)
         handlers.on(setWebhook)
         handlers.on(getWebhook)
+        handlers.on(changeWebhook)
+        handlers.on(testWebhook)
         handlers.on(removeWebhook)
         handlers.on(retryWebhook)
         handlers.on(recordInteractions)

@@ -12,6 +12,7 @@ extension Connection {
     var interactions: InteractionTable { InteractionTable(connection: self) }
     var webhooks: WebhookTable { WebhookTable(connection: self) }
     var webhookEvents: WebhookEventTable { WebhookEventTable(connection: self) }
+    var webhookDeliveries: WebhookDeliveryTable { WebhookDeliveryTable(connection: self) }
 
     // MARK: Audience
 

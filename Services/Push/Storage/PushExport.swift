@@ -21,6 +21,7 @@ extension PushSchema {
             "probe": "counts that publishers asked for", "interaction_count": "counts over all accounts",
             "webhook": "where publishers' events are posted",
             "webhook_event": "events of publishers, with counts alone",
+            "webhook_delivery": "how publishers' webhooks answered",
             "webhook_notification": "the notifications whose events are posted to publishers",
             "lease": "which process works",
         ])

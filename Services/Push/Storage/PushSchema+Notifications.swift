@@ -251,4 +251,21 @@ extension PushSchema {
         CREATE INDEX undone_webhook_notification ON webhook_notification (notification) WHERE is_done = 0;
         CREATE INDEX webhook_notification_with_news ON webhook_notification (notification) WHERE has_news = 1;
         """
+
+    /// The last attempts of each webhook, for operators, and since when it is paused. Without a `problem` the event was
+    /// accepted.
+    static let webhookDeliveries: SQL = """
+        ALTER TABLE webhook ADD COLUMN paused_at INTEGER;
+
+        CREATE TABLE webhook_delivery (
+            number INTEGER PRIMARY KEY,
+            publisher TEXT NOT NULL,
+            event TEXT NOT NULL,
+            type TEXT NOT NULL,
+            at INTEGER NOT NULL,
+            milliseconds INTEGER NOT NULL,
+            problem TEXT
+        ) STRICT;
+        CREATE INDEX webhook_delivery_of_publisher ON webhook_delivery (publisher, number);
+        """
 }

@@ -9,7 +9,7 @@ enum PushSchema {
     /// The steps of the schema. New steps are only appended, because released steps have run.
     static let migrations = [
         Migration("push schema 1", sql: tables), Migration("failing notifications", sql: failingNotifications),
-        Migration("ended tokens", sql: endedTokens),
+        Migration("ended tokens", sql: endedTokens), Migration("webhook deliveries", sql: webhookDeliveries),
     ]
 
     /// These columns are for operators who look for a device that gets no pushes any more. Without a reason, another

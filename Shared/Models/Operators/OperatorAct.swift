@@ -60,7 +60,7 @@ public enum OperatorActs {
         RemoveTOTP.self,
         BeginExport.self, BeginAccountImport.self, EndAccountImport.self,
         ResetDeviceKey.self, RemoveDeviceKey.self, BeginPlaceImport.self, EndPlaceImport.self,
-        SetWebhook.self, RemoveWebhook.self, RetryWebhook.self, SendTestPush.self,
+        SetWebhook.self, ChangeWebhook.self, RemoveWebhook.self, RetryWebhook.self, TestWebhook.self, SendTestPush.self,
         SendNotification.self, ChangeNotification.self, CancelNotification.self, SetSeries.self, EndSeries.self,
         DecideMissingAccounts.self,
     ]

@@ -45,20 +45,80 @@ public struct GetWebhook: RequestFromEdge, IdempotentRequest {
         public var nextAt: UnixTime?
         /// The events that the push service gave up, the latest first.
         public var failures: [FailedWebhookEvent]
+        /// Since when the webhook is paused; nil if its events are posted.
+        public var pausedAt: UnixTime?
+        /// The last attempts to post an event, the latest first; nil from a service of an earlier version.
+        public var deliveries: [WebhookDelivery]?
 
         enum CodingKeys: Int, CodingKey {
-            case url = 0, createdAt, deliveredAt, waiting, problem, failures, problemAt, attempts, nextAt
+            case url = 0, createdAt, deliveredAt, waiting, problem, failures, problemAt, attempts, nextAt, pausedAt,
+                deliveries
         }
 
         public init(
             url: String, createdAt: UnixTime, deliveredAt: UnixTime? = nil, waiting: Int, problem: String? = nil,
-            problemAt: UnixTime? = nil, attempts: Int? = nil, nextAt: UnixTime? = nil, failures: [FailedWebhookEvent]
+            problemAt: UnixTime? = nil, attempts: Int? = nil, nextAt: UnixTime? = nil, failures: [FailedWebhookEvent],
+            pausedAt: UnixTime? = nil, deliveries: [WebhookDelivery]? = nil
         ) {
             (self.url, self.createdAt, self.deliveredAt) = (url, createdAt, deliveredAt)
             (self.waiting, self.problem, self.problemAt) = (waiting, problem, problemAt)
             (self.attempts, self.nextAt, self.failures) = (attempts, nextAt, failures)
+            (self.pausedAt, self.deliveries) = (pausedAt, deliveries)
         }
     }
+}
+
+/// One attempt to post an event to a webhook.
+public struct WebhookDelivery: Codable, Hashable, Sendable {
+    /// The event's id, the value of the header `webhook-id`.
+    public var id: String
+    public var type: String
+    public var at: UnixTime
+    /// How long the receiver took to answer.
+    public var milliseconds: Int
+    /// Why the event was not accepted; nil if the receiver accepted it.
+    public var problem: String?
+
+    enum CodingKeys: Int, CodingKey { case id = 0, type, at, milliseconds, problem }
+
+    public init(id: String, type: String, at: UnixTime, milliseconds: Int, problem: String? = nil) {
+        (self.id, self.type, self.at) = (id, type, at)
+        (self.milliseconds, self.problem) = (milliseconds, problem)
+    }
+}
+
+/// Pauses or resumes a publisher's webhook. Events wait while it is paused. After that they are posted as if they were
+/// new. Errors: `notFound` if the publisher has no webhook.
+public struct ChangeWebhook: ServiceRequest, OperatorAct, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 162)
+    public var audited: AuditedSubject { AuditedSubject(key: key) }
+
+    public var publisher: PublisherID
+    public var isPaused: Bool
+    /// The API key that the audit log names.
+    public var key: APIKeyID?
+
+    enum CodingKeys: Int, CodingKey { case publisher = 0, isPaused, key }
+
+    public init(publisher: PublisherID, isPaused: Bool, key: APIKeyID? = nil) {
+        (self.publisher, self.isPaused, self.key) = (publisher, isPaused, key)
+    }
+}
+
+/// Posts an event of the type `webhook.test` to a publisher's webhook, also to a paused one, and returns what the
+/// receiver answered. It is not tried again. Errors: `notFound` if the publisher has no webhook.
+public struct TestWebhook: ServiceRequest, OperatorAct {
+    public typealias Reply = WebhookDelivery
+    public static let serviceCode = ServiceCode(.push, 163)
+    public var audited: AuditedSubject { AuditedSubject(key: key) }
+
+    public var publisher: PublisherID
+    /// The API key that the audit log names.
+    public var key: APIKeyID?
+
+    enum CodingKeys: Int, CodingKey { case publisher = 0, key }
+
+    public init(publisher: PublisherID, key: APIKeyID? = nil) { (self.publisher, self.key) = (publisher, key) }
 }
 
 /// An event that the push service no longer tries to deliver. An operator can retry it.

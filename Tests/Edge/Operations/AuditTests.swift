@@ -122,6 +122,7 @@
             RemoveTOTP(account: account), BeginExport(account: account),
             DecideMissingAccounts(.erase), DecideMissingAccounts(.keep),
             RemoveWebhook(publisher: PublisherID(key)), RetryWebhook(publisher: PublisherID(key)),
+            ChangeWebhook(publisher: PublisherID(key), isPaused: true), TestWebhook(publisher: PublisherID(key)),
             CancelNotification(id: "a", of: nil), EndSeries(name: "n", of: PublisherID(key)),
         ]
         #expect(acts.map(\.nameInAudit).filter { !calls.contains($0) } == [])

@@ -18,6 +18,7 @@
         ("GET /livez", .view), ("GET /readyz", .view), ("GET /metrics", .view), ("GET /api-keys", .view),
         ("POST /api-keys", .operate), ("DELETE /api-keys/{id}", .operate),
         ("PUT /api-keys/{id}/webhook", .operate), ("GET /api-keys/{id}/webhook", .view),
+        ("PATCH /api-keys/{id}/webhook", .operate), ("POST /api-keys/{id}/webhook/test", .operate),
         ("DELETE /api-keys/{id}/webhook", .operate), ("GET /accounts", .view),
         ("POST /api-keys/{id}/webhook/retry", .operate), ("GET /push-health", .view),
         ("POST /accounts/{account}/push-devices/{id}/test", .assist), ("GET /notifications", .view),

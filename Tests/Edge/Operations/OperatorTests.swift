@@ -43,7 +43,15 @@ import OperatorAPI
                 failures: [
                     FailedWebhookEvent(
                         id: "msg_1", type: "token.gone", createdAt: noon, attempts: 34, reason: "status 500", at: noon)
+                ], pausedAt: noon,
+                deliveries: [
+                    WebhookDelivery(
+                        id: "msg_2", type: "token.gone", at: noon, milliseconds: 7, problem: "status 503")
                 ])
+        }
+        services.on(ChangeWebhook.self) { _ in Done() }
+        services.on(TestWebhook.self) { [noon] _ in
+            WebhookDelivery(id: "msg_3", type: "webhook.test", at: noon, milliseconds: 5)
         }
         let body = #"{"url":"https://shop.example/"}"#
         try await withOperations(services) { edge in
@@ -58,15 +66,25 @@ import OperatorAPI
                 body: #"{"url":"https://shop.example/","createdAt":"\#(noon)","waiting":1,"problem":"status 503","#
                     + #""problemAt":"\#(noon)","attempts":3,"nextAt":"2026-01-31T12:00:20Z","#
                     + #""failures":[{"id":"msg_1","type":"token.gone","createdAt":"\#(noon)","attempts":34,"#
-                    + #""reason":"status 500","at":"\#(noon)"}]}"#)
+                    + #""reason":"status 500","at":"\#(noon)"}],"pausedAt":"\#(noon)","#
+                    + #""deliveries":[{"id":"msg_2","type":"token.gone","at":"\#(noon)","milliseconds":7,"#
+                    + #""problem":"status 503"}]}"#)
             let retried = try await edge.request("POST", "/api-keys/k1/webhook/retry", body: #"{"event":"msg_1"}"#)
             #expect(retried.body == #"{"count":1}"#)
+            for (body, status) in [(#"{"paused":true}"#, 204), (#"{"paused":1}"#, 400), ("{}", 400)] {
+                #expect(try await edge.request("PATCH", "/api-keys/k1/webhook", body: body).status == status, "\(body)")
+            }
+            let tested = try await edge.request("POST", "/api-keys/k1/webhook/test")
+            tested.expect(
+                body: #"{"id":"msg_3","type":"webhook.test","at":"\#(noon)","milliseconds":5}"#)
             #expect(try await edge.request("DELETE", "/api-keys/k1/webhook").status == 204)
             #expect(try await edge.request("GET", "/api-keys/k2/webhook").status == 404)
         }
         #expect(services.received(SetWebhook.self).map(\.publisher.text) == ["k1"])
         #expect(services.received(RetryWebhook.self).map { "\($0.publisher) \($0.event ?? "")" } == ["k1 msg_1"])
         #expect(services.received(RemoveWebhook.self).map(\.publisher.text) == ["k1"])
+        #expect(services.received(ChangeWebhook.self).map(\.isPaused) == [true])
+        #expect(services.received(TestWebhook.self).map(\.publisher.text) == ["k1"])
     }
 
     @Test("The webhook of a key that is revoked, expired or not for publishing cannot be set")

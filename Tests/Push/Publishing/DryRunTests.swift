@@ -14,7 +14,8 @@ struct DryRunTests {
             audience: try AudienceProjection(AudienceRules(categories: categories, maximumAge: 3600)),
             feeds: feeds, begins: SilentBegins(), queue: SilentQueue(),
             announcements: AnnouncementRules(categories: categories), texts: StandardTexts(Settings().push),
-            clock: SetClock(), random: { [UInt8](repeating: 0, count: $0) }, countError: { 0 })
+            clock: SetClock(), random: { [UInt8](repeating: 0, count: $0) }, countError: { 0 },
+            postTest: { event, _ in WebhookDelivery(id: event.id, type: event.type, at: .start, milliseconds: 0) })
         let request = SendNotification(notification: .sample, publisher: .sample, apiKey: .sample, isDryRun: true)
         func ask() async throws -> SendNotification.Reply {
             try await service.sendNotification(request, MessageContext(requestID: "test"))

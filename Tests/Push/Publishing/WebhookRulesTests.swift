@@ -4,7 +4,7 @@
 struct WebhookRulesTests {
     private func event(attempts: Int = 0) -> DueWebhookEvent {
         DueWebhookEvent(
-            number: 1, id: "msg_1", body: "{}", createdAt: .start,
+            number: 1, id: "msg_1", type: "token.gone", body: "{}", createdAt: .start,
             attempts: attempts)
     }
 

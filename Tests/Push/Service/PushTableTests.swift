@@ -1,3 +1,5 @@
+import BaliseAPI
+
 @testable import Push
 
 @Suite("The table of notifications", .timeLimit(.minutes(10)))
@@ -150,8 +152,35 @@ struct WebhookEventTests {
         let posted = try #require(try await store.nextEvent(of: target.publisher, at: .start)).event
         #expect(try await store.removeWebhook(of: target.publisher))
         try await queue("msg_2")
-        try await store.recordNotPosted(posted, "status 503", next: nil, at: .start)
-        try await store.recordPosted(posted, to: target.publisher, at: .start)
+        let delivery = WebhookDelivery(id: posted.id, type: posted.type, at: .start, milliseconds: 3)
+        try await store.recordNotPosted(posted, delivery, "status 503", to: target.publisher, next: nil)
+        try await store.recordPosted(posted, delivery, to: target.publisher)
         #expect(try await store.nextEvent(of: target.publisher, at: .start)?.event.id == "msg_2")
+    }
+
+    @Test("The last attempts are kept for each publisher, and leave with the webhook", arguments: StoreKind.allCases)
+    func deliveries(kind: StoreKind) async throws {
+        let store = try stores.push(kind)
+        let (shop, other) = (PublisherID("shop")!, PublisherID("other")!)
+        func delivery(_ number: Int) -> WebhookDelivery {
+            WebhookDelivery(
+                id: "msg_\(number)", type: BaliseWebhookEvent.test, at: .start, milliseconds: number,
+                problem: number.isMultiple(of: 2) ? "status 503" : nil)
+        }
+        try await store.recordTest(delivery(0), to: shop)
+        for publisher in [shop, other] {
+            let target = WebhookTable.Target(
+                publisher: publisher, url: "https://shop.example/", secret: SecretText("whsec_"))
+            try await store.setWebhook(target, at: .start)
+        }
+        try await store.recordTest(delivery(1), to: other)
+        for number in 1...WebhookDeliveryTable.kept + 2 { try await store.recordTest(delivery(number), to: shop) }
+        let shown = try #require(try await store.webhook(of: shop))
+        #expect(shown.deliveries == (3...WebhookDeliveryTable.kept + 2).reversed().map(delivery))
+        #expect(shown.deliveredAt == .start)
+        #expect(try await store.removeWebhook(of: shop))
+        let left = try await store.read { try $0.webhookDeliveries.latest(of: shop) }
+        #expect(left.isEmpty)
+        #expect(try await store.webhook(of: other)?.deliveries == [delivery(1)])
     }
 }

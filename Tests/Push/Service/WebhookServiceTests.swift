@@ -37,13 +37,15 @@ struct WebhookServiceTests {
                 let call = try #require(receiver.calls.first)
                 #expect(call.headers["content-type"] == "application/json")
                 let posted = DueWebhookEvent(
-                    number: 0, id: try #require(call.headers["webhook-id"]),
+                    number: 0, id: try #require(call.headers["webhook-id"]), type: event.type,
                     body: String(decoding: call.body, as: UTF8.self), createdAt: .start, attempts: 0)
                 let headers = WebhookRules.headers(
                     of: posted, signedWith: try Webhook.key(Self.secret), at: push.clock.now())
                 for (name, value) in headers { #expect(call.headers[name] == value) }
                 #expect(try await eventually { try await status(push).deliveredAt == push.clock.now() })
                 #expect(try await status(push).waiting == 0)
+                let delivery = try #require(try await status(push).deliveries?.first)
+                #expect(delivery.id == posted.id && delivery.type == event.type && delivery.problem == nil)
                 _ = try await push.send(RemoveWebhook(publisher: .sample))
                 #expect(try await push.refusal(of: GetWebhook(publisher: .sample)) == .notFound)
                 #expect(try await push.refusal(of: RemoveWebhook(publisher: .sample)) == .notFound)
@@ -139,6 +141,53 @@ struct WebhookServiceTests {
                 try await push.deliver(.sample(.accounts([ada])))
                 push.clock.advance(seconds: WebhookRules.settling)
                 #expect(try await eventually { try await status(push).failures.map(\.reason) == ["status 410"] })
+            }
+        }
+    }
+
+    @Test("A paused webhook gets no events until it is resumed, and no event is lost")
+    func paused() async throws {
+        try await FakeReceiver.run { receiver in
+            try await PushHarness.runWithKinds { push in
+                let pause = ChangeWebhook(publisher: .sample, isPaused: true)
+                #expect(try await push.refusal(of: pause) == .notFound)
+                let ada = try await push.person("ada")
+                try await set(receiver, push)
+                _ = try await push.send(pause)
+                let since = push.clock.now()
+                try await push.deliver(.sample(.accounts([ada])))
+                push.clock.advance(seconds: WebhookRules.settling)
+                try await eventually("the event waits") { try await status(push).waiting == 1 }
+                push.clock.advance(seconds: 2 * Webhook.lifetime)
+                _ = try await push.send(pause)
+                #expect(try await status(push).pausedAt == since)
+                #expect(receiver.calls.isEmpty)
+                _ = try await push.send(ChangeWebhook(publisher: .sample, isPaused: false))
+                try await eventually("it is taken") { try await status(push).waiting == 0 }
+                #expect(receiver.calls.count == 1)
+                let resumed = try await status(push)
+                #expect(resumed.pausedAt == nil && resumed.failures.isEmpty)
+            }
+        }
+    }
+
+    @Test("A test is posted once, also to a paused webhook, and its answer is shown")
+    func tested() async throws {
+        try await FakeReceiver.run(.status(500)) { receiver in
+            try await PushHarness.runWithKinds { push in
+                let test = TestWebhook(publisher: .sample)
+                #expect(try await push.refusal(of: test) == .notFound)
+                try await set(receiver, push)
+                let refused = try await push.send(test)
+                #expect(refused.type == BaliseWebhookEvent.test && refused.problem == "status 500")
+                _ = try await push.send(ChangeWebhook(publisher: .sample, isPaused: true))
+                let accepted = try await push.send(test)
+                #expect(accepted.problem == nil && accepted.id != refused.id)
+                #expect(receiver.calls.map { $0.headers["webhook-id"] } == [refused.id, accepted.id])
+                #expect(try events(receiver).allSatisfy { $0.type == BaliseWebhookEvent.test && $0.data == .init() })
+                let shown = try await status(push)
+                #expect(shown.deliveries == [accepted, refused] && shown.waiting == 0 && shown.failures.isEmpty)
+                #expect(shown.deliveredAt == accepted.at)
             }
         }
     }

@@ -1,3 +1,4 @@
+import BaliseAPI
 import Models
 import ServiceRuntime
 
@@ -14,6 +15,25 @@ extension PushContext {
     func getWebhook(_ request: GetWebhook, _ context: MessageContext) async throws -> GetWebhook.Reply {
         guard let webhook = try await store.webhook(of: request.publisher) else { throw Refusal.noWebhook }
         return webhook
+    }
+
+    func changeWebhook(_ request: ChangeWebhook, _ context: MessageContext) async throws -> Done {
+        let isFound = try await store.changeWebhook(
+            of: request.publisher, isPaused: request.isPaused, at: clock.now())
+        guard isFound else { throw Refusal.noWebhook }
+        return Done()
+    }
+
+    func testWebhook(_ request: TestWebhook, _ context: MessageContext) async throws -> WebhookDelivery {
+        guard let target = try await store.webhookTarget(of: request.publisher) else { throw Refusal.noWebhook }
+        let now = clock.now()
+        let event = BaliseWebhookEvent(type: BaliseWebhookEvent.test, timestamp: now.date, data: .init())
+        let delivery = await postTest(
+            DueWebhookEvent(
+                number: 0, id: "msg_" + base64URL(random(16)), type: event.type, body: event.text, createdAt: now,
+                attempts: 0), target)
+        try await store.recordTest(delivery, to: request.publisher)
+        return delivery
     }
 
     func removeWebhook(_ request: RemoveWebhook, _ context: MessageContext) async throws -> Done {

@@ -12,6 +12,7 @@ extension PublishingStore {
     func removeWebhook(of publisher: PublisherID) async throws(PushStoreError) -> Bool {
         try await write { connection in
             try connection.webhookEvents.delete(of: publisher)
+            try connection.webhookDeliveries.delete(of: publisher)
             return try connection.webhooks.delete(of: publisher)
         }
     }
@@ -22,8 +23,25 @@ extension PublishingStore {
             status.waiting = try connection.webhookEvents.waiting(of: publisher)
             try connection.webhookEvents.describeProblem(of: publisher, in: &status)
             status.failures = try connection.webhookEvents.failures(of: publisher, limit: GetWebhook.maximumFailures)
+            status.deliveries = try connection.webhookDeliveries.latest(of: publisher)
             return status
         }
+    }
+
+    /// Pauses or resumes the webhook. Returns false if there is no webhook.
+    func changeWebhook(
+        of publisher: PublisherID, isPaused: Bool, at now: UnixTime
+    ) async throws(PushStoreError) -> Bool {
+        try await write { connection in
+            let wasPaused = try connection.webhooks.isPaused(publisher)
+            guard try connection.webhooks.setPaused(isPaused, of: publisher, at: now) else { return false }
+            if wasPaused, !isPaused { try connection.webhookEvents.resume(of: publisher, at: now) }
+            return true
+        }
+    }
+
+    func webhookTarget(of publisher: PublisherID) async throws(PushStoreError) -> WebhookTable.Target? {
+        try await read { try $0.webhooks.find(publisher) }
     }
 
     /// Retries one failed event, or all with the waiting events. Returns their number; nil without a webhook.
@@ -102,7 +120,7 @@ extension PublishingStore {
         of publisher: PublisherID, at now: UnixTime
     ) async throws(PushStoreError) -> (event: DueWebhookEvent, target: WebhookTable.Target)? {
         try await read { connection in
-            guard let target = try connection.webhooks.find(publisher),
+            guard try !connection.webhooks.isPaused(publisher), let target = try connection.webhooks.find(publisher),
                 let event = try connection.webhookEvents.next(of: publisher, at: now)
             else { return nil }
             return (event, target)
@@ -110,19 +128,38 @@ extension PublishingStore {
     }
 
     func recordPosted(
-        _ event: DueWebhookEvent, to publisher: PublisherID, at now: UnixTime
+        _ event: DueWebhookEvent, _ delivery: WebhookDelivery, to publisher: PublisherID
     ) async throws(PushStoreError) {
         try await write { connection in
             try connection.webhookEvents.delete(event)
-            try connection.webhooks.setDelivered(to: publisher, at: now)
+            try connection.webhooks.setDelivered(to: publisher, at: delivery.at)
+            try self.keep(delivery, of: publisher, connection)
         }
     }
 
+    /// Records an event that was not accepted for this reason. Without a `next` attempt the event has failed for good.
     func recordNotPosted(
-        _ event: DueWebhookEvent, _ reason: String, next: UnixTime?, at now: UnixTime
+        _ event: DueWebhookEvent, _ delivery: WebhookDelivery, _ reason: String, to publisher: PublisherID,
+        next: UnixTime?
     ) async throws(PushStoreError) {
         try await write { connection in
-            try connection.webhookEvents.setFailed(event, reason, next: next, at: now)
+            try connection.webhookEvents.setFailed(event, reason, next: next, at: delivery.at)
+            try self.keep(delivery, of: publisher, connection)
         }
+    }
+
+    func recordTest(_ delivery: WebhookDelivery, to publisher: PublisherID) async throws(PushStoreError) {
+        try await write { connection in
+            if delivery.problem == nil { try connection.webhooks.setDelivered(to: publisher, at: delivery.at) }
+            try self.keep(delivery, of: publisher, connection)
+        }
+    }
+
+    /// Keeps an attempt, unless the webhook was removed meanwhile.
+    private func keep(
+        _ delivery: WebhookDelivery, of publisher: PublisherID, _ connection: Connection
+    ) throws(StorageError) {
+        guard try connection.webhooks.find(publisher) != nil else { return }
+        try connection.webhookDeliveries.insert(delivery, of: publisher)
     }
 }

@@ -32,12 +32,23 @@ struct WebhookTable {
     }
 
     func status(of publisher: PublisherID) throws(StorageError) -> GetWebhook.Reply? {
-        try connection.first("SELECT url, created_at, delivered_at FROM webhook WHERE publisher = \(publisher)") {
-            row throws(StorageError) in
+        try connection.first(
+            "SELECT url, created_at, delivered_at, paused_at FROM webhook WHERE publisher = \(publisher)"
+        ) { row throws(StorageError) in
             try GetWebhook.Reply(
                 url: row["url"], createdAt: row["created_at"], deliveredAt: row["delivered_at"], waiting: 0,
-                failures: [])
+                failures: [], pausedAt: row["paused_at"])
         }
+    }
+
+    /// Pauses or resumes the webhook. Returns false if there is no webhook. A repeated pause keeps its first time.
+    func setPaused(_ isPaused: Bool, of publisher: PublisherID, at now: UnixTime) throws(StorageError) -> Bool {
+        let time: SQL = isPaused ? "coalesce(paused_at, \(now))" : "NULL"
+        return try connection.run("UPDATE webhook SET paused_at = \(time) WHERE publisher = \(publisher)") > 0
+    }
+
+    func isPaused(_ publisher: PublisherID) throws(StorageError) -> Bool {
+        try connection.exists("SELECT 1 FROM webhook WHERE publisher = \(publisher) AND paused_at IS NOT NULL")
     }
 
     func setDelivered(to publisher: PublisherID, at now: UnixTime) throws(StorageError) {
@@ -164,7 +175,7 @@ struct WebhookEventTable {
     func due(at now: UnixTime) throws(StorageError) -> [PublisherID] {
         try connection.values(
             """
-            SELECT publisher FROM webhook WHERE EXISTS (SELECT 1 FROM webhook_event \
+            SELECT publisher FROM webhook WHERE paused_at IS NULL AND EXISTS (SELECT 1 FROM webhook_event \
             WHERE webhook_event.publisher = webhook.publisher AND webhook_event.next_at <= \(now))
             """)
     }
@@ -172,13 +183,13 @@ struct WebhookEventTable {
     func next(of publisher: PublisherID, at now: UnixTime) throws(StorageError) -> DueWebhookEvent? {
         try connection.first(
             """
-            SELECT number, id, body, created_at, attempts FROM webhook_event \
+            SELECT number, id, type, body, created_at, attempts FROM webhook_event \
             WHERE publisher = \(publisher) AND next_at <= \(now) ORDER BY next_at, number LIMIT 1
             """
         ) { row throws(StorageError) in
             try DueWebhookEvent(
-                number: row["number"], id: row["id"], body: row["body"], createdAt: row["created_at"],
-                attempts: row["attempts"])
+                number: row["number"], id: row["id"], type: row["type"], body: row["body"],
+                createdAt: row["created_at"], attempts: row["attempts"])
         }
     }
 
@@ -203,6 +214,15 @@ struct WebhookEventTable {
     func hurry(of publisher: PublisherID, at now: UnixTime) throws(StorageError) -> Int {
         try connection.run(
             "UPDATE webhook_event SET next_at = \(now) WHERE publisher = \(publisher) AND next_at > \(now)")
+    }
+
+    /// Makes all waiting events due, as if they were new: a pause uses up none of their time.
+    func resume(of publisher: PublisherID, at now: UnixTime) throws(StorageError) {
+        try connection.run(
+            """
+            UPDATE webhook_event SET next_at = \(now), at = \(now), created_at = \(now) \
+            WHERE publisher = \(publisher) AND next_at IS NOT NULL
+            """)
     }
 
     /// Makes all failed events due, or one; returns their number. Resets their age, so that one failure does not end
@@ -252,10 +272,52 @@ struct WebhookEventTable {
     }
 }
 
+/// The last attempts of each webhook.
+struct WebhookDeliveryTable {
+    /// The number of attempts that are kept for each publisher.
+    static let kept = 20
+
+    let connection: Connection
+
+    func insert(_ delivery: WebhookDelivery, of publisher: PublisherID) throws(StorageError) {
+        try connection.run(
+            """
+            INSERT INTO webhook_delivery (publisher, event, type, at, milliseconds, problem) \
+            VALUES (\(publisher), \(delivery.id), \(delivery.type), \(delivery.at), \(delivery.milliseconds), \
+            \(delivery.problem))
+            """)
+        try connection.run(
+            """
+            DELETE FROM webhook_delivery WHERE publisher = \(publisher) AND number <= (SELECT number \
+            FROM webhook_delivery WHERE publisher = \(publisher) ORDER BY number DESC \
+            LIMIT 1 OFFSET \(WebhookDeliveryTable.kept))
+            """)
+    }
+
+    func delete(of publisher: PublisherID) throws(StorageError) {
+        try connection.run("DELETE FROM webhook_delivery WHERE publisher = \(publisher)")
+    }
+
+    /// Returns the last attempts, the latest first.
+    func latest(of publisher: PublisherID) throws(StorageError) -> [WebhookDelivery] {
+        try connection.all(
+            """
+            SELECT event, type, at, milliseconds, problem FROM webhook_delivery \
+            WHERE publisher = \(publisher) ORDER BY number DESC
+            """
+        ) { row throws(StorageError) in
+            try WebhookDelivery(
+                id: row["event"], type: row["type"], at: row["at"], milliseconds: row["milliseconds"],
+                problem: row["problem"])
+        }
+    }
+}
+
 struct DueWebhookEvent: Sendable {
     var number: Int64
     /// The event's id, the value of the header `webhook-id` in each attempt.
     var id: String
+    var type: String
     var body: String
     var createdAt: UnixTime
     var attempts: Int

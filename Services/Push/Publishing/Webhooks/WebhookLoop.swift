@@ -14,6 +14,8 @@ final class WebhookLoop: Sendable {
     private let logger: Logger
     private let pause: @Sendable (Duration) async throws -> Void
     private let web: WebClient
+    /// For tests, which end before the operator's call does.
+    private let testing = WebClient(timeout: .seconds(4), largestBody: nil)
     private let busy = Mutex<Set<PublisherID>>([])
 
     init(
@@ -54,14 +56,16 @@ final class WebhookLoop: Sendable {
             group.cancelAll()
         }
         await web.close()
+        await testing.close()
     }
 
     /// Posts the due events in order. Ends after the first event that fails, because later events must not overtake it.
     private func post(to publisher: PublisherID) async {
         do throws(PushStoreError) {
             while !Task.isCancelled, let (event, target) = try await store.nextEvent(of: publisher, at: clock.now()) {
-                guard let failure = await post(event, to: target) else {
-                    try await store.recordPosted(event, to: publisher, at: clock.now())
+                let (delivery, problem) = await deliver(event, to: target, over: web)
+                guard let failure = problem else {
+                    try await store.recordPosted(event, delivery, to: publisher)
                     continue
                 }
                 // An attempt interrupted by the end of the program does not count.
@@ -74,7 +78,7 @@ final class WebhookLoop: Sendable {
                         "a webhook event has failed for good; its publisher can retry it",
                         metadata: ["publisher": .string(publisher.text), "reason": .string(failure.reason)])
                 }
-                try await store.recordNotPosted(event, failure.reason, next: next, at: clock.now())
+                try await store.recordNotPosted(event, delivery, failure.reason, to: publisher, next: next)
                 return
             }
         } catch {
@@ -83,9 +87,27 @@ final class WebhookLoop: Sendable {
         }
     }
 
+    /// Posts an event without a place in the queue, once.
+    func test(_ event: DueWebhookEvent, to target: WebhookTable.Target) async -> WebhookDelivery {
+        await deliver(event, to: target, over: testing).delivery
+    }
+
+    private typealias Failure = (reason: String, isFinal: Bool)
+
+    private func deliver(
+        _ event: DueWebhookEvent, to target: WebhookTable.Target, over web: WebClient
+    ) async -> (delivery: WebhookDelivery, failure: Failure?) {
+        let begun = ContinuousClock.now
+        let failure = await post(event, to: target, over: web)
+        let took = Int((ContinuousClock.now - begun) / .milliseconds(1))
+        let delivery = WebhookDelivery(
+            id: event.id, type: event.type, at: clock.now(), milliseconds: took, problem: failure?.reason)
+        return (delivery, failure)
+    }
+
     private func post(
-        _ event: DueWebhookEvent, to target: WebhookTable.Target
-    ) async -> (reason: String, isFinal: Bool)? {
+        _ event: DueWebhookEvent, to target: WebhookTable.Target, over web: WebClient
+    ) async -> Failure? {
         guard let url = URL(string: target.url), let key = try? Webhook.key(target.secret) else {
             return ("the address or the secret cannot be read; set them again", true)
         }

@@ -10,6 +10,8 @@ public struct BaliseWebhookEvent: JSONConvertible, Hashable {
     /// While the server sent the publisher's notifications, it found push tokens that are no longer valid. The event
     /// contains their number.
     public static let tokenGone = "token.gone"
+    /// An operator tries the webhook. The event has no details.
+    public static let test = "webhook.test"
 
     /// The kind of event.
     public var type: String
