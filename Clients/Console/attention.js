@@ -1,13 +1,11 @@
 // What needs an operator, the worst first, and the first steps on a new server.
 
 import {call} from "./calls.js";
-import {button, chip, element, excerpt, foreign, section, term, word} from "./elements.js";
-import {readWebhooks} from "./webhooks.js";
+import {checkPages} from "./checks.js";
+import {button, chip, element, excerpt, section, term, word} from "./elements.js";
+import {serverText} from "./server-texts.js";
+import {readWebhooks, webhookCause, webhookRemedy} from "./webhooks.js";
 
-/** Where a check is looked after, for those that have a page. */
-const pages = {
-    "backup": "backups", "backup-job": "backups", "restore-drill": "backups", "push-credential": "push-health", "push-queue": "push-health",
-    "identity-provider": "keys", "identity-provider-now": "keys", "apple-key": "keys", "missing-accounts": "overview"};
 const kinds = {failure: "bad", warning: "busy"};
 
 /** What needs attention; where nothing does, it says so. The checks try credentials, which may take seconds. */
@@ -18,11 +16,12 @@ export async function attention() {
     const isNews = ({name, state, found}) => kinds[state] && !(name === "push-queue" && health.problems.length) && !known.has(found) && known.add(found);
     const found = checks.filter(isNews).map(check => ({
         kind: check.state, name: term("check", check.name), about: check.subject, text: check.found, remedy: check.remedy,
-        to: pages[check.name] ?? "checks"}));
+        to: checkPages[check.name] ?? "checks"}));
     for (const problem of health.problems) found.push({kind: "failure", name: word("push-health"), text: problem, to: "push-health"});
     for (const {key, webhook} of await readWebhooks(keys)) {
         if (!webhook.problem && !webhook.failures.length) continue;
-        found.push({kind: "failure", name: word("webhook"), about: key.name, text: webhook.problem || webhook.failures[0].reason, to: "webhooks"});
+        const reason = webhook.problem || webhook.failures[0].reason;
+        found.push({kind: "failure", name: word("webhook"), about: key.name, text: webhookCause(reason), remedy: webhookRemedy(reason), to: "webhooks"});
     }
     // The order of the checks is kept among those of one kind.
     found.sort((one, other) => Number(other.kind === "failure") - Number(one.kind === "failure"));
@@ -34,8 +33,8 @@ export async function attention() {
 
 const item = ({kind, name, about, text, remedy, to}) => element("li", {},
     chip(term("checkState", kind), kinds[kind]), " ", element("a", {href: `#/${to}`}, excerpt(name)),
-    about ? element("span", {class: "quiet"}, " ", excerpt(about)) : null, element("br"), foreign(text),
-    remedy ? element("span", {class: "quiet"}, " – ", foreign(remedy)) : null);
+    about ? element("span", {class: "quiet"}, " ", excerpt(about)) : null, element("br"), serverText(text),
+    remedy ? element("span", {class: "quiet"}, " ", serverText(remedy)) : null);
 
 const hidden = "balise-first-steps";
 

@@ -1,27 +1,48 @@
 // What balise doctor finds, the worst first. Loading the page tries credentials at their providers.
 
 import {call} from "./calls.js";
-import {button, bytes, chip, element, excerpt, foreign, moment, table, term, word} from "./elements.js";
+import {button, chip, element, excerpt, table, term, word} from "./elements.js";
+import {serverText} from "./server-texts.js";
 
-const kinds = {ok: "good", unknown: "", warning: "busy", failure: "bad"};
+const kinds = {ok: "good", unknown: "", warning: "busy", failure: "bad"}, names = Object.keys(kinds);
+/** Where a check is looked after, for those that have a page. */
+export const checkPages = {
+    "backup": "backups", "backup-job": "backups", "restore-drill": "backups", "push-credential": "push-health", "push-queue": "push-health",
+    "identity-provider": "keys", "identity-provider-now": "keys", "apple-key": "keys", "missing-accounts": "overview"};
 
-/** What was found, with its moments and large sizes as people write them. */
-const readable = text => text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, at => moment(at).textContent)
-    .replace(/\b(\d{4,}) MiB\b/g, (_, count) => bytes(count * 2 ** 20));
+/** Checks with the services that found the same. */
+function gathered(checks) {
+    const rows = new Map();
+    for (const {name, subject, state, found, remedy, service, replica} of checks) {
+        const key = [name, subject, state, found.replace(/\d+ m?s\b/, ""), remedy].join("\n");
+        const row = rows.get(key) ?? {name, subject, state, found, remedy, services: []};
+        row.services.push(replica ? `${service} (${replica})` : service);
+        rows.set(key, row);
+    }
+    return [...rows.values()];
+}
 
 export async function show(_, context) {
     const {state, checks} = await call("GET", "/checks");
-    const [fine, others] = [true, false].map(isFine => checks.filter(check => isFine === (check.state === "ok")));
-    const list = checks => table("checks", ["checkState", "check", "service", "found", "remedy"], checks.map(check => [
-        chip(term("checkState", check.state), kinds[check.state] ?? ""),
-        element("span", {class: "words"}, excerpt(term("check", check.name)),
-            check.subject ? element("small", {class: "quiet"}, " ", excerpt(check.subject)) : null),
-        element("span", {class: "words"}, excerpt(check.service), check.replica ? element("small", {class: "quiet"}, " ", excerpt(check.replica)) : null),
-        foreign(readable(check.found)), foreign(check.remedy ?? "–")]));
+    const rows = gathered(checks), fine = rows.filter(row => row.state === "ok"), others = rows.filter(row => row.state !== "ok");
+    const counts = names.filter(name => name !== "ok").reverse().map(name => [name, others.filter(row => row.state === name).length]).filter(([, count]) => count);
     return [
         element("div", {class: "row spread"}, element("h1", {}, word("checks"), " ", chip(term("checkState", state), kinds[state] ?? "")),
-            button("refresh", context.again, {kind: "plain"})),
+            button("checkAgain", context.again, {kind: "plain"})),
         element("p", {class: "note"}, word("checksNote")),
-        others.length ? list(others) : "",
-        fine.length ? element("details", {open: !others.length}, element("summary", {}, word("checksFine", {count: fine.length})), list(fine)) : ""];
+        element("p", {}, counts.length ? counts.map(([name, count]) => [word(`checksCount.${name}`, {count}), " "]) : word("checksAllFine"),
+            counts.some(([name]) => name === "unknown") ? element("span", {class: "quiet"}, word("checksUnknownNote")) : null),
+        others.length ? element("div", {}, table("checks", ["checkState", "check", "found", "remedy", "services"], others.map(row => [
+            chip(term("checkState", row.state), kinds[row.state] ?? ""), title(row), serverText(row.found), remedy(row), services(row)]))) : "",
+        fine.length ? element("details", {open: !others.length}, element("summary", {}, element("h2", {}, word("checksFine", {count: fine.length}))),
+            table("checks", ["check", "found", "services"], fine.map(row => [title(row), serverText(row.found), services(row)]))) : ""];
 }
+
+const title = ({name, subject}) => element("span", {class: "words"}, element("strong", {}, excerpt(term("check", name))),
+    subject ? element("span", {class: "note below"}, excerpt(subject)) : null);
+
+/** What to do, and the page where it is done. */
+const remedy = ({name, remedy}) => element("span", {}, remedy ? [serverText(remedy), " "] : null,
+    checkPages[name] ? element("a", {href: `#/${checkPages[name]}`}, word("seePage", {page: word(checkPages[name])})) : remedy ? null : "–");
+
+const services = ({services}) => element("span", {class: "words quiet"}, excerpt(services.join(", ")));

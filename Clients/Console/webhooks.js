@@ -1,20 +1,24 @@
-// Where publishers' events are posted, how that goes, and what was given up.
+// Where publishers' events are posted, how that goes, what was given up, and how a receiver verifies them.
 
 import {call, path} from "./calls.js";
 import {programNames} from "./copy.js";
 import {attempt, confirmed, filled, showSecret} from "./dialogs.js";
-import {button, chip, choice, element, english, excerpt, facts, field, foreign, moment, named, number, table, tell, word} from "./elements.js";
+import {button, chip, choice, element, english, excerpt, facts, field, foreign, moment, named, number, section, table, tell, term, word} from "./elements.js";
 
 export async function show(_, context) {
     const {keys} = await call("GET", "/api-keys");
-    const publishers = publishing(keys), found = await readWebhooks(keys);
+    const publishers = publishing(keys), found = await readWebhooks(keys), operates = context.may("operator");
+    // Those of keys that publish no more cannot be set.
+    const free = publishers.filter(key => !found.some(one => one.key.id === key.id));
+    found.sort((one, other) => order.indexOf(stateOf(one.webhook)) - order.indexOf(stateOf(other.webhook)));
     return [
-        element("h1", {}, word("webhooks")), element("p", {class: "note"}, word("webhooksNote")),
-        context.may("operator") && publishers.length
-            ? element("div", {class: "row"}, button("setWebhook", () => set(publishers, context))) : "",
-        found.length ? "" : element("p", {class: "quiet"}, word("noWebhooks")),
-        publishers.length || !context.may("operator") ? ""
-            : element("p", {}, word("webhooksNeedKey"), " ", element("a", {href: "#/keys"}, word("createKey"))), ...found.map(one => card(one, context))];
+        element("div", {class: "row spread"}, element("h1", {}, word("webhooks")),
+            operates && publishers.length ? button("setWebhook", () => set(free.length ? free : publishers, context)) : null),
+        element("p", {class: "note"}, word("webhooksNote")),
+        found.length ? "" : element("p", {}, word("noWebhooks")),
+        publishers.length || !operates ? ""
+            : element("p", {}, word("webhooksNeedKey"), " ", element("a", {href: "#/keys"}, word("createKey"))),
+        ...found.map(one => card(one, context)), eventsPart(), verifyPart()];
 }
 
 /** A key of each publisher: keys of one share the webhook. Keys that are over count, since their events may still wait. */
@@ -30,42 +34,131 @@ export const readWebhooks = async keys => (await Promise.all(publishing(keys).ma
     }
 }))).filter(Boolean);
 
-/** Whether it works; of one that was never used, nobody knows. */
-const state = webhook => webhook.failures.length || webhook.problem ? chip(word("webhookTrouble"), "bad")
-    : webhook.deliveredAt ? chip(word("webhookWell"), "good") : chip(word("webhookUnused"));
+/** The states of a webhook with their colours, the worst first. Of one that was never used, nobody knows whether it works. */
+const states = {webhookTrouble: "bad", webhookPaused: "busy", webhookUnused: "", webhookWell: "good"}, order = Object.keys(states);
 
-function card({key, webhook}, context) {
-    const {failures} = webhook, operates = context.may("operator");
-    return element("section", {class: "card", "aria-label": named("webhook", key.name).slice(0, 80)},
-        element("h2", {}, excerpt(key.name), " ", state(webhook)),
-        facts([
-            ["address", webhook.url], ["created", moment(webhook.createdAt)],
-            ["lastTaken", moment(webhook.deliveredAt)], ["waiting", number(webhook.waiting)], ["lastProblem", webhook.problem && english(webhook.problem)],
-            ...webhook.problem ? [
-                ["problemAt", moment(webhook.problemAt)], ["attempts", number(webhook.attempts)],
-                ["nextTry", moment(webhook.nextAt)]] : [],
-            ["lastGivenUp", failures.length ? moment(failures[0].at) : null]]),
-        failures.length ? element("h3", {}, word("deadLetters")) : null,
-        failures.length ? table("deadLetters", ["type", "when", "attempts", "reason", "givenUp", "action"], failures.map(failure => [
-            element("span", {}, foreign(failure.type), programNames(failure.type, [["id", failure.id]])),
-            moment(failure.createdAt), number(failure.attempts), failure.reason && english(failure.reason), moment(failure.at),
-            operates ? button("postAgain", () => retry(key, failure.id, context), {kind: "plain", about: failure.id}) : ""])) : null,
-        programNames(key.name, [["publisher", key.publisher], ["apiKey", key.id]]),
-        operates ? element("div", {class: "row"},
-            failures.length > 1 || webhook.problem ? button("postAllAgain", () => retry(key, undefined, context), {kind: "plain", about: key.name}) : null,
-            button("removeWebhook", () => remove(key, webhook, context), {kind: "danger", about: key.name})) : null);
+function stateOf({failures, problem, pausedAt, deliveredAt}) {
+    if (failures.length || problem) return "webhookTrouble";
+    if (pausedAt) return "webhookPaused";
+    return deliveredAt ? "webhookWell" : "webhookUnused";
 }
 
-async function set(publishers, context) {
+/** The group of a reason why an event was not accepted; each has an explanation and a remedy. */
+function causeOf(reason) {
+    const status = Number(/^status (\d{3})$/.exec(reason)?.[1]);
+    if (status) {
+        return {401: "denied", 403: "denied", 404: "missing", 405: "missing", 410: "gone"}[status]
+            ?? (status < 400 ? "moved" : status < 500 ? "refused" : "fault");
+    }
+    return reason.includes("in time") ? "late" : reason.includes("reached") ? "away" : "other";
+}
+
+/** Why an event was not accepted, in words. */
+export const webhookCause = reason => word(`webhookCause.${causeOf(reason)}`, {status: reason.replace(/^status /, "")});
+
+/** The same with the server's own words, where they say more. */
+function causeText(reason) {
+    const text = webhookCause(reason);
+    return ["away", "other"].includes(causeOf(reason)) ? element("span", {}, text, " ", element("small", {class: "quiet"}, english(reason))) : text;
+}
+
+export const webhookRemedy = reason => word(`webhookRemedy.${causeOf(reason)}`);
+
+const time = milliseconds => word("milliseconds", {count: milliseconds});
+
+function card({key, webhook}, context) {
+    const {failures, deliveries = []} = webhook;
+    const at = text => text ? moment(text).textContent : "–", reason = webhook.problem || failures[0]?.reason;
+    return element("section", {class: "card", "aria-label": named("webhook", key.name).slice(0, 80)},
+        element("h2", {}, excerpt(key.name), " ", chip(word(stateOf(webhook)), states[stateOf(webhook)])),
+        webhook.pausedAt ? element("p", {}, word("webhookPausedSince", {time: at(webhook.pausedAt)})) : null,
+        reason ? element("div", {class: "alert", tabindex: "0"}, element("strong", {}, causeText(reason)), " ", webhookRemedy(reason), element("br"),
+            webhook.problem && webhook.nextAt && !webhook.pausedAt ? word("webhookNext", {attempts: webhook.attempts, time: at(webhook.problemAt), next: at(webhook.nextAt)})
+                : failures.length ? word("webhookGivenUp", {count: failures.length}) : null) : null,
+        facts([["address", webhook.url], ["lastTaken", moment(webhook.deliveredAt)], ["waiting", number(webhook.waiting)], ["created", moment(webhook.createdAt)]]),
+        context.may("operator") ? actions(key, webhook, context) : null,
+        failures.length ? element("h3", {}, word("deadLetters")) : null,
+        failures.length ? table("deadLetters", ["eventName", "when", "reason", "attempts", "action"], failures.map(failure => [
+            element("span", {}, eventName(failure.type), programNames(failure.type, [["id", failure.id]])), moment(failure.at),
+            failure.reason && causeText(failure.reason), number(failure.attempts),
+            context.may("operator") ? button("postAgain", () => retry(key, failure.id, context), {kind: "plain", about: failure.id}) : ""])) : null,
+        element("h3", {}, word("lastDeliveries")),
+        table("lastDeliveries", ["eventName", "when", "outcome", "tookTime"], deliveries.map(delivery => [
+            element("span", {}, eventName(delivery.type)), moment(delivery.at),
+            delivery.problem ? element("span", {}, chip(word("notAccepted"), "bad"), " ", causeText(delivery.problem)) : chip(word("accepted"), "good"),
+            time(delivery.milliseconds)]), "noDeliveriesYet"),
+        programNames(key.name, [["publisher", key.publisher], ["apiKey", key.id]]));
+}
+
+const actions = (key, webhook, context) => element("div", {class: "row"},
+    button("testWebhook", () => test(key, context), {kind: "plain", about: key.name}),
+    webhook.failures.length > 1 || webhook.problem ? button("postAllAgain", () => retry(key, undefined, context), {kind: "plain", about: key.name}) : null,
+    webhook.pausedAt ? button("resumeWebhook", () => pause(key, false, context), {kind: "plain", about: key.name})
+        : button("pauseWebhook", () => pause(key, true, context), {kind: "plain", about: key.name}),
+    button("changeAddress", () => set([key], context, webhook.url), {kind: "plain", about: key.name}),
+    button("newWebhookSecret", () => renew(key, webhook, context), {kind: "plain", about: key.name}),
+    button("removeWebhook", () => remove(key, context), {kind: "danger", about: key.name}));
+
+/** A kind of event in words, with its own name for whoever writes a receiver. */
+function eventName(type) {
+    const text = term("webhookEvent", type);
+    return text === type ? foreign(type) : [text, element("span", {class: "note below"}, element("code", {class: "words"}, type))];
+}
+
+const eventsPart = () => section("webhookEvents", table("webhookEvents", ["eventName", "when"],
+    ["notification.sent", "notification.opened", "token.gone", "webhook.test"].map(type =>
+        [element("span", {}, eventName(type)), word(`webhookEventNote.${type}`)])),
+element("p", {class: "note"}, word("webhookRules")));
+
+/** It follows the specification at standardwebhooks.com. The names in it are those of the language and of the headers. */
+const example = `import {createHmac, timingSafeEqual} from "node:crypto";
+
+const key = Buffer.from(secret.slice("whsec_".length), "base64");
+
+function isGenuine(headers, body) {
+    const age = Date.now() / 1000 - Number(headers["webhook-timestamp"]);
+    const signed = \`\${headers["webhook-id"]}.\${headers["webhook-timestamp"]}.\${body}\`;
+    const right = Buffer.from("v1," + createHmac("sha256", key).update(signed).digest("base64"));
+    const shown = Buffer.from(headers["webhook-signature"]);
+    return Math.abs(age) < 300 && shown.length === right.length && timingSafeEqual(shown, right);
+}`;
+
+const verifyPart = () => element("details", {class: "card"}, element("summary", {}, element("h2", {}, word("webhookVerify"))),
+    element("p", {class: "note"}, word("webhookVerifyNote")), element("pre", {tabindex: "0", lang: "en"}, example));
+
+async function set(publishers, context, url) {
     const isOnly = key => publishers.filter(({name}) => name === key.name).length === 1;
-    const named = key => [key.id, `${key.name.slice(0, 80)}${isOnly(key) ? "" : ` (${key.publisher})`}`];
-    const made = await filled("setWebhook", [
-        field("apiKey", choice("key", publishers.map(named))),
-        field("address", element("input", {name: "url", type: "url", required: true, maxlength: "2048", autocomplete: "off"}), word("webhookAddressNote"))],
+    const label = key => [key.id, `${key.name.slice(0, 80)}${isOnly(key) ? "" : ` (${key.publisher})`}`];
+    const title = url ? "changeAddress" : "setWebhook";
+    const made = await filled(title, [
+        field("apiKey", choice("key", publishers.map(label))),
+        field("address", element("input", {name: "url", type: "url", required: true, maxlength: "2048", autocomplete: "off", value: url}), word("webhookAddressNote"))],
     form => call("PUT", path`/api-keys/${form.get("key")}/webhook`, {url: form.get("url")}));
-    if (!made) return;
+    if (made) await shown(made, context);
+}
+
+async function shown(made, context) {
     await showSecret("webhookSecret", made.secret, word("webhookSecretShownOnce"));
     context.again();
+}
+
+async function renew(key, {url}, context) {
+    if (!await confirmed("newWebhookSecret", word("newWebhookSecretText"), {subject: key.name})) return;
+    const made = await attempt(() => call("PUT", path`/api-keys/${key.id}/webhook`, {url}));
+    if (made) await shown(made, context);
+}
+
+async function test(key, context) {
+    const answer = await attempt(() => call("POST", path`/api-keys/${key.id}/webhook/test`));
+    if (!answer) return;
+    await context.again();
+    if (answer.problem) tell([word("webhookTestRefused"), " ", causeText(answer.problem), " ", webhookRemedy(answer.problem)]);
+    else tell(word("webhookTestAccepted", {time: time(answer.milliseconds)}), true);
+}
+
+async function pause(key, paused, context) {
+    const done = await attempt(() => call("PATCH", path`/api-keys/${key.id}/webhook`, {paused}));
+    if (done) await context.done(paused ? "webhookPausedNow" : "webhookResumed");
 }
 
 async function retry(key, event, context) {
@@ -75,7 +168,7 @@ async function retry(key, event, context) {
     tell(word("postedAgain", {count: number(done.count)}), true);
 }
 
-async function remove(key, webhook, context) {
+async function remove(key, context) {
     if (!await confirmed("removeWebhook", word("removeWebhookText"), {name: key.name})) return;
     if (await attempt(() => call("DELETE", path`/api-keys/${key.id}/webhook`))) await context.done("webhookRemoved");
 }

@@ -133,6 +133,12 @@ static const uint8_t presence_js[] = {
 static const uint8_t server_words_fr_js[] = {
 #embed "../../../Clients/Console/server-words-fr.js"
 };
+static const uint8_t server_texts_js[] = {
+#embed "../../../Clients/Console/server-texts.js"
+};
+static const uint8_t setting_words_fr_js[] = {
+#embed "../../../Clients/Console/setting-words-fr.js"
+};
 static const uint8_t log_js[] = {
 #embed "../../../Clients/Console/log.js"
 };
@@ -243,6 +249,8 @@ static const edge_page files[] = {
     FILE_NAMED("sign-in.js", sign_in_js),
     FILE_NAMED("presence.js", presence_js),
     FILE_NAMED("server-words-fr.js", server_words_fr_js),
+    FILE_NAMED("server-texts.js", server_texts_js),
+    FILE_NAMED("setting-words-fr.js", setting_words_fr_js),
     FILE_NAMED("log.js", log_js),
     FILE_NAMED("security-events.js", security_events_js),
     FILE_NAMED("csv.js", csv_js),

@@ -20,7 +20,6 @@ struct DatabaseChecks: Sendable {
     let database: ServiceDatabase
     /// The database's file, or the path that it would have.
     let file: URL
-    let migrations: [Migration]
     let mark: BackupMark
     let clock: any WallClock
 
@@ -52,7 +51,7 @@ struct DatabaseChecks: Sendable {
                     + database.laterMigrations.joined(separator: ", "),
                 "this version continues with it; replace it with the newer one")
         }
-        return .ok("\(migrations.count) steps, the last is \(migrations.last?.name ?? "none")")
+        return .ok("the database has the schema of this version")
     }
 
     var commits: HealthFinding {
@@ -85,15 +84,27 @@ struct DatabaseChecks: Sendable {
 
     static func space(_ space: DatabaseSpace, _ growth: SpaceGrowth, at now: UnixTime) -> HealthFinding {
         guard let free = space.free, let used = space.used else { return .unknown("the free space is unknown") }
-        let found = "\(free >> 20) MiB are free, and the database has \(used >> 20) MiB"
+        let found = "\(size(free)) are free, and the database has \(size(used))"
         guard free >= smallSpace else {
             return .warning(found, "free some space, or give the data folder a larger disk")
         }
         guard let perDay = growth.perDay(used, at: now), perDay > 0 else { return .ok(found) }
         let days = Double(free) / perDay
-        let text = "\(found), which grows by \(Int(perDay) >> 20) MiB a day"
+        let text = "\(found), which grows by \(size(UInt64(perDay))) a day"
         guard days < fullWithin else { return .ok(text) }
-        return .warning(text, "give the data folder a larger disk within \(Int(days)) days")
+        return .warning(text, "give the data folder a larger disk within \(days < 2 ? "a day" : "\(Int(days)) days")")
+    }
+
+    /// A number of bytes for people, with one decimal.
+    static func size(_ bytes: UInt64) -> String {
+        let (shift, unit): (UInt64, String) =
+            switch bytes {
+            case (1 << 30)...: (30, "GiB")
+            case (1 << 20)...: (20, "MiB")
+            default: (10, "KiB")
+            }
+        let tenths = ((bytes >> (shift - 10)) * 10) >> 10
+        return "\(tenths / 10)" + (tenths % 10 == 0 ? "" : ".\(tenths % 10)") + " \(unit)"
     }
 
     private func sync() async -> HealthFinding {
@@ -119,7 +130,13 @@ struct DatabaseChecks: Sendable {
             )
         }
         guard let facts else { return .failure("the PostgreSQL does not answer", "look at its log") }
-        let found = "PostgreSQL \(facts.version), \(facts.standbys ?? 0) standbys are connected"
+        let standbys =
+            switch facts.standbys ?? 0 {
+            case 0: "no standby is connected"
+            case 1: "one standby is connected"
+            case let count: "\(count) standbys are connected"
+            }
+        let found = "PostgreSQL \(facts.version), \(standbys)"
         if facts.isStandby == 1 {
             return .failure("\(found), and this server is a standby itself", "name the primary in storage.url")
         }

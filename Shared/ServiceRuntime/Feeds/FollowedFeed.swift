@@ -79,7 +79,7 @@ extension FeedFollower {
                 "the feed \(feed) has been silent for more than a minute", "start the service that it is of")
         }
         guard let age, isCaughtUp else { return .unknown("the feed \(feed) is being read from its beginning") }
-        return .ok("the feed \(feed) was read to its end \(age.components.seconds) s ago")
+        return .ok("all changes of the feed \(feed) are applied, as of \(age.components.seconds) s ago")
     }
 }
 

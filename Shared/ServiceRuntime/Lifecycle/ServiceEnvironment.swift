@@ -103,8 +103,7 @@ public struct ServiceEnvironment: Sendable {
         let database = try (openedDatabase ?? service.openDatabase(settings)).get()
         let file = settings.dataDirectory.appendingPathComponent(S.databaseName)
         let mark = BackupMark(of: self.service, in: settings.dataDirectory)
-        let checks = DatabaseChecks(
-            database: database, file: file, migrations: S.store.migrations, mark: mark, clock: clock)
+        let checks = DatabaseChecks(database: database, file: file, mark: mark, clock: clock)
         checks.add(to: readiness)
         let facts = StorageFacts(database: database, mark: mark)
         metrics.add { await facts.samples() }

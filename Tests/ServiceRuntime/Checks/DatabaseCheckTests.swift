@@ -52,6 +52,15 @@
         #expect(finding.state == .warning && finding.found.contains("MiB are free"))
     }
 
+    @Test(
+        "Sizes have a unit that fits",
+        arguments: [
+            (0, "0 KiB"), (1536, "1.5 KiB"), (5 << 20, "5 MiB"), (82_262_589_440, "76.6 GiB"),
+        ] as [(UInt64, String)])
+    func sizes(_ bytes: UInt64, _ text: String) {
+        #expect(DatabaseChecks.size(bytes) == text)
+    }
+
     @Test("On both engines a write reaches the disk, and a closed database is a failure", arguments: StoreKind.allCases)
     func writes(_ kind: StoreKind) async throws {
         try await withChecks(kind) { database, readiness in
@@ -102,7 +111,7 @@
         let database = try kind.open(Notes.self, in: folder)
         let readiness = Readiness()
         DatabaseChecks(
-            database: database, file: folder.url.appendingPathComponent("test.sqlite"), migrations: Notes.migrations,
+            database: database, file: folder.url.appendingPathComponent("test.sqlite"),
             mark: BackupMark(of: .location, in: folder.url), clock: SetClock()
         ).add(to: readiness)
         readiness.markReady()
