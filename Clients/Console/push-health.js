@@ -1,19 +1,93 @@
-// How pushes fare, by app and credential, and a test to one token.
+// How pushes fare: what stops them, the recent ones by outcome, those of one person or device, and the counts of each app.
 
 import {call, path, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {reasonText, remedyText} from "./deliveries.js";
-import {button, chip, element, excerpt, facts, field, foreign, moment, number, section, table, tell, word} from "./elements.js";
+import {reasonsPart, reasonText, remedyText, whyOfPerson} from "./deliveries.js";
+import {deviceParts} from "./devices.js";
+import {button, chip, choice, element, excerpt, facts, field, foreign, moment, number, pager, section, table, tell, term, word} from "./elements.js";
+import {begins, progress, titleOf} from "./notification-texts.js";
+import {personFilter} from "./person-filter.js";
 import {personName} from "./person-search.js";
+import {publisherName, publisherNames} from "./publishers.js";
+import {serverText} from "./server-texts.js";
 
-export async function show(_, context) {
-    const health = await call("GET", "/push-health");
+/** Which notifications an outcome means. Failures are counts, which not everybody may see. */
+const outcomes = {
+    failed: () => true, waiting: ({state, books}) => state !== "cancelled" && (books?.pending ?? 0) + (books?.deferred ?? 0) > 0,
+    delivered: ({state, books}) => state === "done" && !books?.failed && !books?.expired};
+/** How many notifications are asked for at once, and how many pages a search goes on for. */
+const pageSize = 50, mostPages = 5;
+
+export async function show(parameters, context) {
+    const health = await call("GET", "/push-health"), account = parameters.get("account") ?? "";
+    const refused = health.apps.some(app => app.refusals.length);
     return [
-        element("div", {class: "row spread"}, element("h1", {}, word("push-health")), button("refresh", context.again, {kind: "plain"})),
-        element("p", {class: "note"}, word("pushHealthNote"), " ", moment(health.since)),
-        ...health.problems.map(problem => element("p", {class: "alert", tabindex: "0"}, foreign(problem))),
-        health.apps.length ? "" : element("p", {class: "quiet"}, word("noPushes")), ...health.apps.map(card),
+        element("div", {class: "row spread"}, element("h1", {}, word("push-health"), " ",
+            chip(word(health.problems.length ? "pushesStopped" : refused ? "pushesRefused" : "pushesWell"), health.problems.length ? "bad" : refused ? "busy" : "good")),
+        button("refresh", context.again, {kind: "plain"})),
+        element("p", {class: "note"}, word("pushHealthNote")),
+        ...health.problems.map(problem => element("p", {class: "alert", tabindex: "0"}, serverText(problem), " ", element("a", {href: "#/checks"}, word("seePage", {page: word("checks")})))),
+        filter(parameters, account, context), ...await (account ? ofPerson(account, context) : recent(parameters, context)),
+        element("h2", {}, word("pushApps")), element("p", {class: "note"}, word("pushAppsNote"), " ", moment(health.since)),
+        health.apps.length ? "" : element("p", {class: "quiet"}, word("noPushes")),
+        element("div", {class: "charts"}, health.apps.map(card)),
         context.may("support") ? section("testPush", tokenSearch()) : ""];
+}
+
+const typeNames = ["OFFER", "EVENT", "PROFESSIONAL"];
+
+function filter(parameters, account, context) {
+    const names = Object.keys(outcomes).filter(name => name !== "failed" || context.may("support"));
+    const outcome = choice("outcome", [["", word("any")], ...names.map(name => [name, word(`pushOutcome.${name}`)])], parameters.get("outcome") ?? "");
+    const kind = element("input", {name: "kind", value: parameters.get("kind") ?? "", list: "push-kinds", autocomplete: "off", autocapitalize: "none", spellcheck: "false"});
+    return personFilter(account, account ? [] : [
+        field("outcome", outcome), field("kindName", kind), element("datalist", {id: "push-kinds"}, typeNames.map(name => element("option", {value: name}, term("type", name))))],
+    found => context.go(`/push-health${query(found)}`));
+}
+
+/** What one person's devices get, and why or why not. */
+async function ofPerson(account, context) {
+    const person = await call("GET", path`/accounts/${account}`);
+    return [...await deviceParts(person, context), context.may("support") ? section("notifications", await whyOfPerson(person)) : ""];
+}
+
+/** The recent notifications with what became of their pushes; of failures why, when somebody asks. */
+async function recent(parameters) {
+    const outcome = Object.hasOwn(outcomes, parameters.get("outcome")) ? parameters.get("outcome") : "", kind = (parameters.get("kind") ?? "").toLowerCase();
+    const isMeant = entry => (!outcome || outcomes[outcome](entry))
+        && (!kind || [entry.kind, term("type", entry.kind)].some(name => name?.toLowerCase().includes(kind)));
+    const publishers = await publisherNames();
+    const entries = [], list = element("div"), answer = element("div", {role: "status"});
+    let before, hasMore = true;
+    const load = async () => {
+        const wanted = entries.length + 20;
+        for (let page = 0; page < mostPages && hasMore && entries.length < wanted; page += 1) {
+            const found = await call("GET", `/notifications${query({limit: pageSize, before, failed: outcome === "failed" ? true : ""})}`);
+            entries.push(...found.notifications.filter(isMeant));
+            before = found.notifications.at(-1)?.id;
+            hasMore = found.hasMore;
+        }
+        list.replaceChildren(recentTable(entries, publishers, answer), pager(hasMore, () => attempt(load)) ?? "");
+    };
+    await load();
+    return [section("recentPushes", element("p", {class: "note"}, word("recentPushesNote")), answer, list)];
+}
+
+const recentTable = (entries, publishers, answer) => table("recentPushes", ["title", "state", "begins", "sent", "stillWaiting", "failed"], entries.map(entry => {
+    const failed = (entry.books?.failed ?? 0) + (entry.books?.expired ?? 0);
+    const count = value => entry.books ? number(value) : "–";
+    return [
+        element("span", {}, element("a", {href: `#/notification/${encodeURIComponent(entry.id)}`}, excerpt(titleOf(entry))),
+            element("span", {class: "note below"}, excerpt([term("type", entry.kind), publisherName(entry.publisher, publishers)].filter(Boolean).join(" · ")))),
+        progress(entry), begins(entry), count(entry.books?.sent), count((entry.books?.pending ?? 0) + (entry.books?.deferred ?? 0)),
+        failed ? element("span", {}, chip(number(failed), "bad"), " ", button("why", () => explain(entry, answer), {kind: "plain", about: titleOf(entry)})) : count(failed)];
+}), "noRecentPushes");
+
+async function explain(entry, answer) {
+    const found = await attempt(() => call("GET", path`/notifications/${entry.id}`));
+    if (!found) return;
+    answer.replaceChildren(element("h3", {}, excerpt(titleOf(entry))), reasonsPart(found.reasons) || element("p", {}, word("countsHidden")));
+    answer.scrollIntoView({block: "nearest"});
 }
 
 function card(app) {

@@ -2,7 +2,7 @@
 
 import {call} from "./calls.js";
 import {copyable} from "./copy.js";
-import {brief, chip, element, excerpt, field, foreign, language, named, table, term, word} from "./elements.js";
+import {brief, element, excerpt, field, foreign, language, named, table, term, word} from "./elements.js";
 
 /** The meanings in the language of the page, by the name of the setting, and the forms of values. What is missing stays English. */
 const {meanings, allowed: forms} = (language === "en" ? null : await import(`./setting-words-${language}.js`).catch(() => null))?.default ?? {meanings: {}, allowed: []};
@@ -56,12 +56,15 @@ function parts(settings, isSearch) {
 const settingTable = settings => table("settings", ["setting", "value", "source"], settings.map(setting => [
     element("span", {}, element("code", {class: "words"}, breakable(setting.name)), element("br"), meaningOf(setting), howTo(setting)),
     isChanged(setting)
-        ? element("span", {}, element("strong", {}, foreign(setting.value)), element("span", {class: "note below"}, word("usualValue"), " ", excerpt(setting.default)))
-        : foreign(setting.value),
+        ? element("span", {}, element("strong", {}, valueOf(setting.value)), element("span", {class: "note below"}, word("usualValue"), " ", valueOf(setting.default)))
+        : valueOf(setting.value),
     isChanged(setting) ? sourceOf(setting) : element("span", {class: "quiet"}, word("default"))]));
 
 const meaningOf = ({name, meaning}) => meanings[name] ? element("span", {}, meanings[name])
-    : element("span", {lang: "en"}, foreign(meaning));
+    : element("span", {lang: "en"}, meaning);
+
+/** A value as people read it: what is not set and what is secret in words. */
+const valueOf = value => value === "none" ? element("span", {class: "quiet"}, word("settingNone")) : value === "<set>" ? word("settingSecret") : foreign(value);
 
 /** Where a value was set, in words. Any other source is the path of the file. */
 function sourceOf({source, variable}) {
