@@ -16,7 +16,7 @@ const outcomes = {
     failed: () => true, waiting: ({state, books}) => state !== "cancelled" && (books?.pending ?? 0) + (books?.deferred ?? 0) > 0,
     delivered: ({state, books}) => state === "done" && !books?.failed && !books?.expired};
 /** How many notifications are asked for at once, and how many pages a search goes on for. */
-const pageSize = 50, mostPages = 5;
+const pageSize = 20, mostPages = 10;
 
 export async function show(parameters, context) {
     const health = await call("GET", "/push-health"), account = parameters.get("account") ?? "";
@@ -48,7 +48,8 @@ function filter(parameters, account, context) {
 /** What one person's devices get, and why or why not. */
 async function ofPerson(account, context) {
     const person = await call("GET", path`/accounts/${account}`);
-    return [...await deviceParts(person, context), context.may("support") ? section("notifications", await whyOfPerson(person)) : ""];
+    const [devices, ended] = await deviceParts(person, context);
+    return [devices, ended ?? "", context.may("support") ? section("notifications", await whyOfPerson(person)) : ""];
 }
 
 /** The recent notifications with what became of their pushes; of failures why, when somebody asks. */

@@ -83,6 +83,7 @@ def main():
         journey.security_log()
         journey.overview()
         journey.unused_webhook()
+        journey.settings_and_checks()
         journey.charts()
         journey.network_away()
         journey.backups()

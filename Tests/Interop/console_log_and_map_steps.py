@@ -114,6 +114,23 @@ class LogAndMapSteps:
         for path in [f'/api-keys/{key}/webhook', f'/api-keys/{key}']:
             self.found.expect_equal(self.operate('DELETE', path).status_code, 204, f'the status of removing {path}')
 
+    def settings_and_checks(self):
+        """What was set comes first, with where and how it is changed; equal findings of several services are one row."""
+        self.open('settings')
+        self.found.expect('Set on this server' in self.text('main .card'), 'what was set comes first')
+        for what in ['pages.name', 'Configuration file', 'BALISE_HTTP_PORT', 'Environment variable']:
+            self.found.expect(what in self.text('main .card'), f'{what} is among what was set')
+        self.fill('input[type=search]', 'http timeout')
+        self.page.wait('document.querySelector("main details.card[open]")?.innerText.includes("http.idleTimeout") === true', 'a setting by words')
+        self.click('How to change it', 'main details.card')
+        self.page.wait('document.querySelector("main details.card").innerText.includes("BALISE_HTTP_")', 'how it is changed')
+        self.open('checks')
+        self.found.expect('checks are fine' in self.text(), 'what is fine is folded')
+        raw = self.page.run(r'/\b0 MiB|\b1 steps|was read to its end/.exec(document.querySelector("main").textContent)?.[0] ?? null')
+        self.found.expect_equal(raw, None, 'raw texts of checks')
+        names = self.page.run('[...document.querySelectorAll("main details tr strong")].filter(name => name.textContent === "Database").length')
+        self.found.expect_equal(names, 1, 'rows of what several services found')
+
     def charts(self):
         self.open('overview')
         self.click('Requests')
