@@ -42,6 +42,13 @@ extension GoldenMessage {
         GoldenMessage(
             AuditedCall(credential: .operatorToken, call: "RotateSigningKey", outcome: "begun", request: "3f1c"),
             "a4006e6f70657261746f722d746f6b656e0370526f746174655369676e696e674b65790665626567756e076433663163"),
+        GoldenMessage(
+            AuditedCall(
+                credential: .operatorToken, call: "CancelNotification", subjectName: "n", outcome: "begun",
+                request: "3f1c"),
+            """
+            a5006e6f70657261746f722d746f6b656e037243616e63656c4e6f74696669636174696f6e0665626567756e07643366316308616e
+            """),
         GoldenMessage(entry, "<entry>"),
         GoldenMessage(0x0218, AppendAuditEntry(call: call, by: .token(SecretText("s"))), "a200 <call> 01a1006173"),
         GoldenMessage(0x0219, ListAuditEntries(limit: 50), "a1021832"),
