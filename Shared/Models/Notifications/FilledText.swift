@@ -68,7 +68,9 @@ extension NotificationContent {
 public enum NotificationReading {
     /// Returns title and body as push devices show them. A subtitle replaces a missing body. `languages` are as in
     /// `LanguageTag.list`.
-    public static func text(of content: NotificationContent, for languages: String?) -> (title: String?, body: String?) {
+    public static func text(
+        of content: NotificationContent, for languages: String?
+    ) -> (title: String?, body: String?) {
         // Texts that cannot be filled were refused on acceptance.
         guard let filled = try? FilledText(content.text(for: languages), of: content) else { return (nil, nil) }
         return (filled.title, filled.body ?? filled.subtitle)
