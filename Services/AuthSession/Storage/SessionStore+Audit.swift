@@ -125,7 +125,9 @@ struct AuditTable {
         return entry
     }
 
-    /// Returns the entries that a message asks for, the latest first.
+    /// Returns the entries that a message asks for, the latest first. Times and calls have no index: to skip a million
+    /// newer entries takes 50 ms, while an index of times would make a page since a distant day four times slower,
+    /// because all entries since then would be sorted by number.
     func entries(_ asked: ListAuditEntries) throws(StorageError) -> [AuditEntry] {
         let before = asked.before ?? .max
         var condition: SQL = "number < \(before)"

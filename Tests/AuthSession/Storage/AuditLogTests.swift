@@ -1,4 +1,5 @@
 @testable import AuthSession
+@testable import Storage
 
 @Suite("The audit log", .timeLimit(.minutes(10))) struct AuditLogTests {
     private let stores = ScratchStores()
@@ -61,6 +62,23 @@
         for (message, numbers) in asked {
             #expect(try await store.listAuditEntries(message).map(\.number) == numbers, "\(message)")
         }
+    }
+
+    @Test("A page between two times reads the entries by their numbers, and sorts nothing")
+    func plan() async throws {
+        let store = try await filled(.sqlite)
+        let plans = try await store.database.write { connection -> [String] in
+            let asked = ListAuditEntries(limit: 9, call: "Call1", since: .start, until: .start.adding(seconds: 3))
+            _ = try connection.auditLog.entries(asked)
+            guard case .sqlite(let state) = connection.engine else { return [] }
+            let statements = state.compiledStatements.filter { $0.hasPrefix("SELECT") && $0.contains("at >=") }
+            return try statements.flatMap { text throws in
+                var explain: SQL = "EXPLAIN QUERY PLAN "
+                explain.parts.append(.text(SQL.Text(keeping: text)))
+                return try connection.all(explain) { row throws(StorageError) in try row["detail"] as String }
+            }
+        }
+        #expect(plans == ["SEARCH audit_entry USING INTEGER PRIMARY KEY (rowid<?)"])
     }
 
     @Test("The hashes can be recomputed from the entries", arguments: StoreKind.allCases)
