@@ -137,11 +137,11 @@ class PeopleSteps:
     def change_names(self):
         """An operator makes a person and corrects a name."""
         self.open('people')
-        self.click('Invite a person')
+        self.click('New person')
         self.page.wait('document.querySelector("dialog[open]") !== null', 'the form for a person')
         for name, text in [('email', 'sean@example.org'), ('firstName', 'Sean'), ('lastName', 'Fitzgerld')]:
             self.fill(f'dialog input[name={name}]', text)
-        self.click('Invite a person', 'dialog')
+        self.click('New person', 'dialog')
         self.page.wait('location.hash.startsWith("#/person/")', 'the new person')
         self.ready('person')
         self.click('Edit')
@@ -151,6 +151,22 @@ class PeopleSteps:
         self.said('The changes are saved.')
         self.open('people?query=fitz%20sean')
         self.found.expect('Sean Fitzgerald' in self.text(), 'the corrected name is found')
+        # Somebody without an address, with a password to hand over.
+        self.click('New person')
+        self.choose('way', 'password')
+        self.found.expect(
+            self.page.run('document.querySelector("dialog input[name=email]").disabled && !document.querySelector("dialog input[name=email]").checkVisibility()'),
+            'the address is not asked for')
+        password = self.page.run('document.querySelector("dialog input[name=password]").value')
+        self.found.expect_equal(len(password), 19, 'the length of the password that is proposed')
+        self.accessible(self.page, 'the form for a person without an address')
+        self.fill('dialog input[name=username]', 'meera.mehta')
+        self.click('New person', 'dialog')
+        self.page.wait('location.hash.startsWith("#/person/") && document.querySelector("h1")?.textContent.includes("meera.mehta")', 'the person without an address')
+        login = self.api('POST', '/api/v1/auth/login', {'username': 'meera.mehta', 'password': password})
+        self.found.expect_equal(login.status_code, 200, f'the status of signing in with the first password: {login.text}')
+        self.open('people?query=mehta')
+        self.found.expect('meera.mehta' in self.text(), 'the second word of a user name is found')
 
     def most_used_version(self):
         """Which version most people run, who they are, and a notification for them."""

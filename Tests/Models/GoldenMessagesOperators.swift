@@ -22,6 +22,8 @@ extension GoldenMessage {
                 email: Personal("ada@example.org"), details: ProfileDetails(firstName: Personal("Ada"), locale: "fr")),
             "a2006f616461406578616d706c652e6f726701a2006341646102626672"),
         GoldenMessage(
+            0x0314, InviteAccount(username: "ada", password: SecretText("s")), "a301a00263616461036173"),
+        GoldenMessage(
             InviteAccount.Reply(
                 profile: AccountProfile(
                     account: account, number: 1, status: .active, names: AccountNames(), details: ProfileDetails(),
