@@ -11,8 +11,8 @@ import {securityLog} from "./security-events.js";
 const acts = [
     "BeginConsoleSession", "EndConsoleSession", "CreateConsoleLink", "AddConsolePasskey", "RemoveConsolePasskey", "CreateAPIKey", "RevokeAPIKey",
     "RotateSigningKey", "InviteAccount", "SendPasswordLink", "EndAccountSession", "EndAccountSessions", "RemoveSecondStep", "DisableAccount",
-    "EnableAccount", "ExportAccount", "EraseAccount", "SendNotification", "Announce", "ChangeNotification", "CancelNotification", "TestPushDevice",
-    "SetSeries", "EndSeries", "SetWebhook", "RemoveWebhook", "RetryWebhook", "ResetDeviceKey", "RemoveDeviceKey", "BeginAccountImport",
+    "EnableAccount", "EditAccount", "ChangeTags", "ExportAccount", "EraseAccount", "SendNotification", "Announce", "ChangeNotification",
+    "CancelNotification", "TestPushDevice", "SetSeries", "EndSeries", "SetWebhook", "RemoveWebhook", "RetryWebhook", "ResetDeviceKey", "RemoveDeviceKey", "BeginAccountImport",
     "EndAccountImport", "BeginPlaceImport", "EndPlaceImport", "MakeBackup", "VerifyBackup", "EraseMissingAccounts", "KeepMissingAccounts"];
 /** Those that only look. */
 const views = [

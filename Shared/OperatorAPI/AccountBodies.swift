@@ -91,6 +91,16 @@ public struct EditAccountRequest: OperatorRequest, Hashable {
     ]
 }
 
+/// The tags to add to an account and to remove from it: the body of POST /accounts/{account}/tags.
+public struct ChangeAccountTagsRequest: OperatorRequest, Hashable {
+    public var add: [String]?
+    public var remove: [String]?
+
+    public init(add: [String]? = nil, remove: [String]? = nil) { (self.add, self.remove) = (add, remove) }
+
+    public static let members: KeyValuePairs = ["add": "an array of texts", "remove": "an array of texts"]
+}
+
 /// The new account of an invited user: the answer of POST /accounts.
 public struct InvitedAccountDescription: JSONConvertible, Hashable {
     @Flattened public var account: AccountDescription

@@ -122,6 +122,16 @@ class PeopleSteps:
         self.page.run('[...document.querySelectorAll("tbody input")].slice(0, 2).forEach(box => box.click())')
         self.page.wait('document.querySelector(".bulk")?.innerText.includes("2 people chosen")', 'two that are chosen')
         self.inspect('people-chosen')
+        self.click('Change a tag')
+        self.fill('dialog input[name=tag]', 'vip')
+        self.click('Change a tag', 'dialog')
+        self.said('The tag of 2 people is changed.')
+        tagged = [self.operate('GET', f'/accounts/{entry["id"]}/preferences').json()['tags']
+                  for entry in self.operate('GET', '/accounts?query=guest%201&limit=50').json()['accounts'][:2]]
+        self.found.expect_equal(tagged, [['vip'], ['vip']], 'the tags of the two')
+        self.open('people?query=guest%201')
+        self.page.run('[...document.querySelectorAll("tbody input")].slice(0, 2).forEach(box => box.click())')
+        self.page.wait('document.querySelector(".bulk")?.innerText.includes("2 people chosen")', 'the same two are chosen')
         self.click('Disable the accounts')
         self.page.wait('document.querySelector("dialog[open]") !== null', 'the question')
         self.found.expect('2 people are signed out' in self.text('dialog') and 'Guest Number' in self.text('dialog'), 'what will happen, and to whom')

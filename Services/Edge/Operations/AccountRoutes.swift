@@ -58,6 +58,13 @@ func editAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     return .body(AccountDescription(try await call.send(EditAccount(account: try call.account(), details: details))))
 }
 
+func operatorChangeTags(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: ChangeAccountTagsRequest.self)
+    return try await call.perform(
+        ChangeTags(
+            accounts: [try call.account()], added: body.add ?? [], removed: body.remove ?? [], isOperator: true))
+}
+
 func sendPasswordLink(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     .body(try await call.send(SendPasswordLink(account: try call.account())))
 }

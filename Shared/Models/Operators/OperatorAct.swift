@@ -67,6 +67,7 @@ public enum OperatorActs {
         ResetDeviceKey.self, RemoveDeviceKey.self, BeginPlaceImport.self, EndPlaceImport.self,
         SetWebhook.self, RemoveWebhook.self, RetryWebhook.self, SendTestPush.self,
         SendNotification.self, ChangeNotification.self, CancelNotification.self, SetSeries.self, EndSeries.self,
+        ChangeTags.self,
         DecideMissingAccounts.self,
     ]
 

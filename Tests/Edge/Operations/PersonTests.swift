@@ -58,6 +58,21 @@
         #expect(asked.email == nil && asked.username == "ada" && asked.password?.value == "correct horse")
     }
 
+    @Test("An operator changes the tags of one account, and the audit log names it")
+    func tags() async throws {
+        let services = ScriptedServices()
+        services.on(ChangeTags.self) { _ in Done() }
+        try await withOperations(services) { edge in
+            let path = "/accounts/\(account)/tags"
+            try await edge.request("POST", path, body: #"{"add":["vip"],"remove":["trial"]}"#).expect(204)
+            let wrong = try await edge.request("POST", path, body: #"{"add":"vip"}"#)
+            #expect(wrong.status == 400 && wrong.body.contains("add has to be an array of texts"))
+        }
+        let asked = try #require(services.received(ChangeTags.self).first)
+        #expect(asked.accounts == [account] && asked.added == ["vip"] && asked.removed == ["trial"])
+        #expect(asked.isOfOperator && asked.audited.account == account && services.acts == ["ChangeTags"])
+    }
+
     @Test("An operator learns in which file an undelivered link is")
     func messageFile() async throws {
         let services = ScriptedServices()
