@@ -12,7 +12,6 @@ struct AudienceRefusal {
     /// Returns the reason in words. The expression must be false of each device.
     func text(_ expression: AudienceExpression) -> String {
         switch expression {
-        case .everyone, .near: "the user is not in the audience"
         case .accounts: "the audience names other users"
         case .topic(let name) where asksSubscribersAlone: "the user has not subscribed to the topic \(name)"
         case .topic(let name): "the user does not belong to the topic \(name)"
@@ -30,6 +29,7 @@ struct AudienceRefusal {
                 ?? "no device of the user meets all conditions of the audience at once"
         case .any(let parts): parts.map(text).joined(separator: "; ")
         case .not(let part): "the audience leaves out \(Self.excluded(part))"
+        default: "the user is not in the audience"
         }
     }
 
@@ -40,7 +40,7 @@ struct AudienceRefusal {
 
     private static func excluded(_ part: AudienceExpression) -> String {
         switch part {
-        case .everyone, .near: "everyone"
+        case .everyone: "everyone"
         case .accounts: "this user"
         case .topic(let name): "the topic \(name)"
         case .tag(let name): "the tag \(name)"
@@ -48,7 +48,7 @@ struct AudienceRefusal {
         case .language(let tag): "the language \(tag)"
         case .platform(let name): "the platform \(name)"
         case .appVersion(let comparison, let version): "the app version \(comparison.words) \(version.text)"
-        case .all, .any, .not: "users who meet several conditions, and the user meets them"
+        default: "users who meet some conditions, and the user meets them"
         }
     }
 }

@@ -44,7 +44,7 @@ struct AudienceRefusalTests {
         Case(.not(.accounts([ada])), "the audience leaves out this user"),
         Case(
             .not(.all([.tag("vip"), .platform("ios")])),
-            "the audience leaves out users who meet several conditions, and the user meets them"),
+            "the audience leaves out users who meet some conditions, and the user meets them"),
         // With a circle, only the user's own subscriptions count.
         Case(
             .all([.near(Coordinate(latitude: 50, longitude: 8)!), .topic("staff")]),
