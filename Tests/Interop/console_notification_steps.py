@@ -202,6 +202,8 @@ class NotificationSteps:
         self.page.wait('document.querySelector("h1")?.textContent.startsWith("Market hall") && document.querySelector("h1 .chip").textContent === "scheduled"', 'the new one')
         self.found.expect_equal(self.operate_get(f'/notifications/{waiting}')['state'], 'cancelled', 'the state of the former announcement')
         self.operate('DELETE', f'/notifications/{self.shown_notification()}')
+        self.open('log')
+        self.found.expect('Market hall' in self.text('tbody'), 'the log names the announcement that was cancelled')
         silent = self.operate('POST', '/notifications', {
             'kind': 'OFFER', 'audience': {'topic': 'nobody'}, 'content': {'pushType': 'background', 'data': {'sync': 1}}})
         self.found.expect_equal(silent.status_code, 201, f'the status of a silent push: {silent.text}')

@@ -1,13 +1,16 @@
 /// The texts of a notification in one language, with the values of its arguments.
 public struct FilledText: Hashable, Sendable {
+    /// The language tag of the texts; `und` without texts.
     public var language: String
     public var title: String?
     public var subtitle: String?
     public var body: String?
     public var actions: [NotificationAction]
 
+    /// Whether there is no text to show.
     public var isEmpty: Bool { title == nil && subtitle == nil && body == nil }
 
+    /// Why a text cannot be filled.
     public enum Unfillable: Error, Hashable {
         case unknownArgument(String)
         case openBrace
@@ -65,6 +68,7 @@ extension NotificationContent {
     }
 }
 
+/// The texts of a notification for a reader, as lists and inboxes show them.
 public enum NotificationReading {
     /// Returns title and body as push devices show them. A subtitle replaces a missing body. `languages` are as in
     /// `LanguageTag.list`.
