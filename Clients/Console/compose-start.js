@@ -1,9 +1,10 @@
 // What the composer begins with: its kind and its contents, new, of a copy, of a template or of what is changed.
 
 import {Refusal, call, path, query} from "./calls.js";
-import {button, element, term, word} from "./elements.js";
+import {filled} from "./dialogs.js";
+import {button, element, field, tell, term, word} from "./elements.js";
 import {operators} from "./publishers.js";
-import {forgetTemplate, templates} from "./stored-choices.js";
+import {forgetTemplate, saveTemplate, templates} from "./stored-choices.js";
 
 const types = ["OFFER", "EVENT", "PROFESSIONAL"];
 /** Marks the kinds that stand in the lists of apps as well. */
@@ -11,10 +12,10 @@ export const announced = "announce:";
 
 /** What the form begins with: a notification or a series that is changed, one that is copied, a template, or what the address says. */
 export async function start(parameters) {
-    const id = parameters.get("change") ?? parameters.get("copy");
+    const changed = parameters.get("change") ?? parameters.get("replace"), id = changed ?? parameters.get("copy");
     if (id) {
         const found = await call("GET", path`/notifications/${id}`);
-        return parameters.get("change") ? found : copied(found);
+        return changed ? found : copied(found);
     }
     if (parameters.get("series")) return series(parameters.get("series"));
     const template = templates()[parameters.get("template")];
@@ -39,19 +40,34 @@ async function series(name) {
     throw new Refusal(404, word("noSeries"));
 }
 
-/** The kinds in two groups: notifications, and announcements, which are listed in apps as well. */
-export function kindChoice({kind, announcement}, known, isChange) {
+/** The title that a form says; the kind of a push without one. */
+export const saidTitle = ({title, content, kind, type}) => title ?? content?.texts[0]?.title ?? term("type", kind ?? type);
+
+/** The kinds in two groups: notifications, and announcements, which are listed in apps as well. A change stays in its group. */
+export function kindChoice({kind, announcement}, known, change) {
     const chosen = announcement ? announced + announcement.type : kind;
     const own = [...new Set([...known, ...types, ...kind ? [kind] : []])];
     const option = (value, text) => element("option", {value, selected: value === chosen}, text);
     return element("select", {name: "kind"},
-        element("optgroup", {label: word("notifications")}, own.map(name => option(name, term("type", name)))),
-        isChange ? "" : element("optgroup", {label: word("announcements")}, types.map(name => option(announced + name, word("announcementOf", {name: term("type", name)})))));
+        change.announcement ? "" : element("optgroup", {label: word("notifications")}, own.map(name => option(name, term("type", name)))),
+        change.notification || change.series ? "" : element("optgroup", {label: word("announcements")}, types.map(name => option(announced + name, word("announcementOf", {name: term("type", name)})))));
 }
 
 /** Members of a content that the form does not show: they stay as they are. */
 export const keptMembers = (content = {}) => Object.entries(content ?? {}).filter(([name, value]) =>
     !["texts", "link", "pushType", "sound", "badge", "wakesApp", "fallbackLanguage"].includes(name) && !(Array.isArray(value) && !value.length)).map(([name]) => name);
+
+/** Keeps what a form says in this browser, under a name that is asked for. */
+export async function keepTemplate(said, isAnnouncement) {
+    const name = await filled("saveTemplate", [
+        field("templateName", element("input", {name: "name", required: true, maxlength: "60", value: saidTitle(said)}), word("templatesNote"))],
+    async form => form.get("name").trim());
+    if (!name) return;
+    const {type, id: subject, category, title, body, latitude, longitude, kind, audience, content, details} = said;
+    const isSaved = saveTemplate(name, isAnnouncement
+        ? {announcement: {type, subject, category, title, body, details}, audience: {near: {latitude, longitude}}} : {kind, audience, content, details});
+    tell(word(isSaved ? "templateSaved" : "templateNotSaved"), isSaved);
+}
 
 /** The templates of this browser. */
 export function templatePart() {

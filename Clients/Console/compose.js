@@ -2,11 +2,10 @@
 
 import {audienceFields, set} from "./audience-fields.js";
 import {call, path} from "./calls.js";
-import {announced, keptMembers, kindChoice, start, templatePart} from "./compose-start.js";
-import {attempt, confirmed, filled} from "./dialogs.js";
+import {announced, keepTemplate, keptMembers, kindChoice, saidTitle, start, templatePart} from "./compose-start.js";
+import {attempt, confirmed} from "./dialogs.js";
 import {button, element, field, tell, term, word} from "./elements.js";
 import {instant, local, readSchedule, scheduleFields} from "./schedule-fields.js";
-import {saveTemplate} from "./stored-choices.js";
 import {testPart} from "./test-device.js";
 import {textFields} from "./text-fields.js";
 
@@ -19,12 +18,14 @@ export async function show(parameters, context) {
         start(parameters), call("GET", "/settings"),
         call("GET", "/installations").then(({appVersions}) => appVersions.groups.map(({name}) => name).filter(Boolean), () => [])]);
     const names = setting => (settings.find(({name}) => name === setting)?.value ?? "").split(",").map(name => name.trim()).filter(name => name && name !== "none");
-    const change = {notification: parameters.get("change"), series: parameters.get("series")};
+    const change = {notification: parameters.get("change"), series: parameters.get("series"), announcement: parameters.get("replace")};
     const composer = new Composer(given, change, names, versions, context);
     return [
         element("p", {}, element("a", {href: "#/notifications"}, word("toNotifications"))),
-        element("h1", {}, word(change.notification || change.series ? "changeNotification" : "notify")), composer.element];
+        element("h1", {}, word(isChange(change) ? "changeNotification" : "notify")), composer.element];
 }
+
+const isChange = change => Object.values(change).some(Boolean);
 
 class Composer {
     #given;
@@ -43,8 +44,7 @@ class Composer {
     constructor(given, change, names, versions, context) {
         [this.#given, this.#change, this.#context] = [given, change, context];
         const {announcement, content} = given;
-        const isChange = Boolean(change.notification || change.series);
-        this.#kind = kindChoice(given, names("push.kinds"), isChange);
+        this.#kind = kindChoice(given, names("push.kinds"), change);
         const changed = () => this.#changed();
         this.#texts = textFields(announcement ? [{title: announcement.title, body: announcement.body}] : content?.texts ?? [], changed);
         this.#audience = audienceFields(given.audience ?? {everyone: true}, versions, changed);
@@ -64,6 +64,7 @@ class Composer {
             about.querySelector("select").required = this.#kind.value !== `${announced}EVENT`;
             usual.hidden = !isAnnouncement;
             set(link, !isAnnouncement);
+            set(this.#texts.element, isAnnouncement || !this.#isSilent);
             this.#texts.limit(isAnnouncement, term("type", this.#kind.value.slice(announced.length)));
             this.#audience.limit(isAnnouncement);
             this.#schedule.limit(isAnnouncement);
@@ -81,17 +82,20 @@ class Composer {
             kept.length ? element("p", {class: "note"}, word("keptMembers", {names: kept.join(", ")})) : ""),
         element("section", {class: "card"}, this.#audience.element, element("h3", {}, word("estimatedAudience")), this.#estimate),
         element("section", {class: "card"}, this.#schedule.element, element("details", {}, element("summary", {}, word("moreOptions")), link, expires)),
-        element("div", {class: "row"}, element("button", {}, word(isChange ? "saveChange" : "sendNotification")),
+        element("div", {class: "row"}, element("button", {}, word(isChange(change) ? "saveChange" : "sendNotification")),
             button("saveTemplate", () => this.#saveTemplate(), {kind: "plain"})));
         limit();
         this.element = element("div", {class: "composer"}, this.#form, element("aside", {},
             element("section", {class: "card"}, element("h2", {}, word("preview")), this.#texts.preview),
             element("section", {class: "card"}, element("h2", {}, word("testTitle")), testPart(() => this.#texts.current())),
-            isChange ? "" : templatePart()));
+            isChange(change) ? "" : templatePart()));
         this.#changed();
     }
 
     get #isAnnouncement() { return this.#kind.value.startsWith(announced); }
+
+    /** Whether it is a copy or a change of a push that shows nothing: its texts, if it has any, stay as they are. */
+    get #isSilent() { return (this.#given.content?.pushType ?? "alert") !== "alert"; }
 
     /** A change is counted anew, and sent as something else. */
     #changed() {
@@ -142,7 +146,7 @@ class Composer {
             return null;
         }
         const schedule = readSchedule(data);
-        const content = {...this.#given.content, texts: this.#texts.value(), link: text("link")};
+        const content = {...this.#given.content, texts: this.#isSilent ? this.#given.content.texts ?? [] : this.#texts.value(), link: text("link")};
         const own = {kind: this.#kind.value, audience, content, ...schedule};
         return schedule.rule ? own : {...own, expiresAt, details: this.#given.details};
     }
@@ -153,8 +157,8 @@ class Composer {
         if (!said) return tell(word("audienceWrong"));
         if (!this.#count && !await attempt(() => this.#countAudience()) || !this.#count) return;
         const count = this.#count, key = this.#key, isLater = said.rule || said.startsAt || said.startsAtLocal;
-        const subject = said.title ?? said.content?.texts[0].title;
-        const isSure = await confirmed(this.#change.notification || this.#change.series ? "saveChange" : isLater ? "scheduleIt" : "sendNotification",
+        const subject = saidTitle(said);
+        const isSure = await confirmed(isChange(this.#change) ? "saveChange" : isLater ? "scheduleIt" : "sendNotification",
             word(isLater ? "laterText" : "sendText", {people: peopleText(count)}),
             isLater ? {subject} : {subject, phrase: String(count.recipients ?? count.fewerThan ?? 0)});
         if (!isSure) return;
@@ -163,23 +167,22 @@ class Composer {
     }
 
     #post(said, key) {
-        if (this.#isAnnouncement) return call("POST", "/announcements", said, {"Idempotency-Key": key});
-        if (said.rule) return call("PUT", path`/series/${this.#change.series ?? seriesName(said.content.texts[0].title, key)}`, said);
+        if (this.#isAnnouncement) return this.#announce(said, key);
+        if (said.rule) return call("PUT", path`/series/${this.#change.series ?? seriesName(saidTitle(said), key)}`, said);
         return this.#change.notification ? call("PUT", path`/notifications/${this.#change.notification}`, said)
             : call("POST", "/notifications", said, {"Idempotency-Key": key});
     }
 
+    /** No call changes an announcement: a new one takes its place. A repetition sends nothing twice, because the key is the same. */
+    async #announce(said, key) {
+        const sent = await call("POST", "/announcements", said, {"Idempotency-Key": key});
+        if (this.#change.announcement) await call("DELETE", path`/notifications/${this.#change.announcement}`);
+        return sent;
+    }
+
     async #saveTemplate() {
         const said = this.#body();
-        if (!said) return;
-        const name = await filled("saveTemplate", [
-            field("templateName", element("input", {name: "name", required: true, maxlength: "60", value: said.title ?? said.content?.texts[0].title}), word("templatesNote"))],
-        async form => form.get("name").trim());
-        if (!name) return;
-        const {type, id: subject, category, title, body, latitude, longitude, kind, audience, content, details} = said;
-        const isSaved = saveTemplate(name, this.#isAnnouncement
-            ? {announcement: {type, subject, category, title, body, details}, audience: {near: {latitude, longitude}}} : {kind, audience, content, details});
-        tell(word(isSaved ? "templateSaved" : "templateNotSaved"), isSaved);
+        if (said) await keepTemplate(said, this.#isAnnouncement);
     }
 }
 

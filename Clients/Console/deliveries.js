@@ -2,7 +2,7 @@
 
 import {call, path, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {bars, button, chip, element, excerpt, facts, foreign, moment, number, pager, section, table, term, word} from "./elements.js";
+import {bars, button, chip, element, english, excerpt, facts, foreign, moment, number, pager, section, table, term, word} from "./elements.js";
 import {titleOf} from "./notification-texts.js";
 import {personName, personSearch} from "./person-search.js";
 import {publisherName, publisherNames} from "./publishers.js";
@@ -98,8 +98,8 @@ function show(answer, title, found) {
 /** Why somebody was notified, or not, and what became of it on each of their devices. */
 export const explanation = found => [
     element("p", {class: "answer"}, headline(found),
-        // The server's words tell how far, where that is the reason; in English.
-        /\d/.test(found.text) ? [" – ", foreign(found.text)] : null),
+        // The server's words tell how far, or which condition failed, where that is the reason; in English.
+        /\d/.test(found.text) || found.reason === "not-in-audience" ? [" – ", english(found.text)] : null),
     facts([
         ["distance", found.distanceMeters && word("about", {distance: number(found.distanceMeters / 1000)})],
         ["radius", found.notificationRadius && word("about", {distance: number(found.notificationRadius)})]]),

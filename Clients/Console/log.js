@@ -11,8 +11,9 @@ import {securityLog} from "./security-events.js";
 const acts = [
     "BeginConsoleSession", "EndConsoleSession", "CreateConsoleLink", "AddConsolePasskey", "RemoveConsolePasskey", "CreateAPIKey", "RevokeAPIKey",
     "RotateSigningKey", "InviteAccount", "SendPasswordLink", "EndAccountSession", "EndAccountSessions", "RemoveSecondStep", "DisableAccount",
-    "EnableAccount", "ExportAccount", "EraseAccount", "SendNotification", "Announce", "ChangeNotification", "CancelNotification", "TestPushDevice",
-    "SetSeries", "EndSeries", "SetWebhook", "ChangeWebhook", "TestWebhook", "RemoveWebhook", "RetryWebhook", "ResetDeviceKey", "RemoveDeviceKey", "BeginAccountImport",
+    "EnableAccount", "EditAccount", "ChangeTags", "ExportAccount", "EraseAccount", "SendNotification", "ChangeNotification", "CancelNotification",
+    "TestPushDevice", "SetSeries", "EndSeries", "SetWebhook", "ChangeWebhook", "TestWebhook", "RemoveWebhook", "RetryWebhook",
+    "ResetDeviceKey", "RemoveDeviceKey", "BeginAccountImport",
     "EndAccountImport", "BeginPlaceImport", "EndPlaceImport", "MakeBackup", "VerifyBackup", "EraseMissingAccounts", "KeepMissingAccounts"];
 /** Those that only look. */
 const views = [
@@ -111,14 +112,24 @@ const usualLength = 40;
 const beside = (shown, id) => element("span", {}, shown, element("br"),
     element("small", {class: id?.length <= usualLength ? "quiet id" : "quiet"}, excerpt(id)));
 
-/** What an entry is about: a person or a key, by name where it is known. */
-function about({account, accountName, subjectKey}, keys) {
+/** What an entry is about: a person, a key, a notification or anything else, by name where it is known. */
+function about(entry, keys) {
+    const {account, accountName, subjectKey, subjectName} = entry;
     if (account) {
         const link = element("a", {href: `#/person/${encodeURIComponent(account)}`}, excerpt(accountName ?? account));
-        return accountName ? beside(link, account) : link;
+        const person = accountName ? beside(link, account) : link;
+        return subjectName ? element("span", {}, person, element("br"), subject(entry)) : person;
     }
+    if (subjectName) return subject(entry);
     const name = keys.find(key => key.id === subjectKey)?.name;
     return name ? beside(foreign(name), subjectKey) : subjectKey;
+}
+
+/** A notification as a link, by its title where that is known; of anything else the name. */
+function subject({call, subjectName, subjectTitle}) {
+    if (!call.endsWith("Notification")) return excerpt(subjectName);
+    const link = element("a", {href: `#/notification/${encodeURIComponent(subjectName)}`}, excerpt(subjectTitle ?? subjectName));
+    return subjectTitle ? beside(link, subjectName) : link;
 }
 
 /** Entries of the audit log, a row for each change or look. `keys` gives names to ids of keys. */
@@ -139,9 +150,9 @@ async function saveLog(filter, keys) {
     } while (cursor && entries.length < fileEntries);
     const rows = changes(entries).map(({begun, end}) => [
         begun.at, end.at, end.credential, end.apiKey, end.apiKeyName, end.call, end.account, end.accountName, end.subjectKey,
-        keys.find(key => key.id === end.subjectKey)?.name, end.outcome, begun.number, end.number]);
-    const heads = ["begun", "ended", "credential", "key", "key name", "action", "account", "account name", "subject key", "subject key name", "outcome",
-        "first entry", "last entry"];
+        keys.find(key => key.id === end.subjectKey)?.name, end.subjectName, end.subjectTitle, end.outcome, begun.number, end.number]);
+    const heads = ["begun", "ended", "credential", "key", "key name", "action", "account", "account name", "subject key", "subject key name", "subject",
+        "title", "outcome", "first entry", "last entry"];
     saveRows([heads, ...rows], "log.csv");
     tell(word(cursor ? "logSavedPart" : "logSaved", {count: rows.length}), true);
 }

@@ -5,7 +5,7 @@ import {funnel, reasonsPart, whyOf} from "./deliveries.js";
 import {button, chip, element, english, excerpt, facts, foreign, moment, named, number, section, table, term, word} from "./elements.js";
 import {follow} from "./follow.js";
 import {audienceText, begins, bodyOf, languageName, progress, titleOf} from "./notification-texts.js";
-import {changeLink, isVisible, takeBackNotification} from "./notifications.js";
+import {changeLink, hasContent, takeBackNotification} from "./notifications.js";
 import {personName} from "./person-search.js";
 import {publisherName, publisherNames} from "./publishers.js";
 
@@ -40,7 +40,7 @@ function actionsOf(notification, context) {
     if (!context.may("operator")) return [];
     return [
         changeLink(notification) ?? "",
-        isVisible(notification) ? element("a", {href: `#/compose${query({copy: notification.id})}`, class: "button plain"}, word("duplicate")) : "",
+        hasContent(notification) ? element("a", {href: `#/compose${query({copy: notification.id})}`, class: "button plain"}, word("duplicate")) : "",
         ["done", "cancelled"].includes(notification.state) ? ""
             : button("takeBack", () => takeBackNotification(notification, context), {kind: "danger"})];
 }

@@ -144,13 +144,14 @@ export function ruleText(rule) {
     return days ? word("repeat.weekdays", {days: days.split(",").map(name).join(", ")}) : word(`repeat.${often.toLowerCase()}`);
 }
 
-/** Whether it shows a text: the composer makes no other. */
-export const isVisible = ({announcement, content}) => Boolean(announcement || content && (content.pushType ?? "alert") === "alert");
+/** Whether its content is shown to the reader and still stored, so that the composer can begin with it. */
+export const hasContent = ({announcement, content}) => Boolean(announcement || content);
 
-/** Leads to the composer for what operators may change; null for the rest. */
+/** Leads to the composer for what operators may change; null for the rest. The server replaces an announcement by a new one. */
 export function changeLink(entry) {
-    if (entry.publisher !== operators || entry.announcement || !isVisible(entry) || !entry.rule && entry.state !== "scheduled") return null;
-    return element("a", {href: `#/compose${query(entry.rule ? {series: entry.name} : {change: entry.id})}`, class: "button plain",
+    if (entry.publisher !== operators || !hasContent(entry) || !entry.rule && entry.state !== "scheduled") return null;
+    const change = entry.rule ? {series: entry.name} : entry.announcement ? {replace: entry.id} : {change: entry.id};
+    return element("a", {href: `#/compose${query(change)}`, class: "button plain",
         "aria-label": `${word("change")}: ${brief(titleOf(entry))}`}, word("change"));
 }
 

@@ -1,8 +1,8 @@
 // What is done to several people at once: who they are and what happens is shown first.
 
 import {call, path} from "./calls.js";
-import {attempt, confirmed} from "./dialogs.js";
-import {button, element, excerpt, tell, word} from "./elements.js";
+import {attempt, confirmed, filled} from "./dialogs.js";
+import {button, choice, element, excerpt, field, tell, word} from "./elements.js";
 import {personName} from "./person-search.js";
 
 /** So many are named in the question, and the sessions of so many are counted. */
@@ -26,6 +26,7 @@ export function bulkBar(chosen, clear, context) {
         element("strong", {role: "status"}, word("chosenCount", {count: accounts.length})),
         Object.entries(acts).filter(([, act]) => context.may(act.role) && accounts.some(account => !act.concerns || act.concerns(account)))
             .map(([name, act]) => button(`bulk.${name}`, () => perform(name, act, chosen(), context), {kind: act.kind ?? "plain"})),
+        context.may("operator") ? button("bulk.tag", () => changeTag(chosen(), context), {kind: "plain"}) : null,
         context.may("operator") && accounts.length <= mostNotified ? button("notifyThese", () => context.go(
             `/compose?${new URLSearchParams({audience: JSON.stringify({accounts: accounts.map(({id}) => id)})})}`), {kind: "plain"}) : null,
         button("chooseNone", clear, {kind: "link"}));
@@ -40,12 +41,26 @@ async function perform(name, act, accounts, context) {
     const list = element("ul", {}, meant.slice(0, named).map(account => element("li", {}, excerpt(personName(account)))),
         count > named ? element("li", {}, word("andOthers", {count: count - named})) : null);
     if (!await confirmed(`bulk.${name}`, [effects.filter(Boolean).join(" "), list], act.kind === "danger" ? {phrase: String(count)} : {})) return;
+    await each(name, meant, act.send, context);
+}
+
+/** Adds a tag to several people, or removes it from them. */
+async function changeTag(accounts, context) {
+    const tag = element("input", {name: "tag", required: true, maxlength: "64", pattern: "[A-Za-z0-9._:\\-]+", autocomplete: "off", autocapitalize: "none", spellcheck: "false"});
+    const change = await filled("bulk.tag", [
+        field("tag", tag), field("tagChange", choice("change", ["add", "remove"].map(name => [name, word(`tagChange.${name}`)]), "add"))],
+    async form => ({[form.get("change")]: [form.get("tag")]}));
+    if (change) await each("tag", accounts, id => call("POST", path`/accounts/${id}/tags`, change), context);
+}
+
+/** Makes a call for each person, and says how it went. */
+async function each(name, accounts, send, context) {
     let done = 0;
     const failed = [];
-    for (const account of meant) {
-        tell(word("bulkProgress", {done, total: count}), true);
+    for (const account of accounts) {
+        tell(word("bulkProgress", {done, total: accounts.length}), true);
         // What fails for one person is told, and the others follow.
-        try { await act.send(account.id); done += 1; } catch (refusal) {
+        try { await send(account.id); done += 1; } catch (refusal) {
             if (refusal.status === undefined || refusal.status === 401) throw refusal;
             failed.push(`${personName(account)}: ${refusal.message}`);
         }

@@ -56,7 +56,7 @@ const summaries = {
     getAccountPreferences: "Lire les préférences de notification et les heures calmes d’un compte.",
     listAccountInbox: "Lister la boîte de réception d’un compte, le plus récent d’abord.",
     removeSecondStep: "Retirer la seconde étape d’un compte.", disableAccount: "Désactiver un compte. Ses sessions se terminent.",
-    enableAccount: "Réactiver un compte désactivé.", beginAccountImport: "Commencer à importer les utilisateurs d’un autre produit.",
+    enableAccount: "Réactiver un compte désactivé.", operatorChangeTags: "Ajouter des étiquettes à un compte ou en retirer.", beginAccountImport: "Commencer à importer les utilisateurs d’un autre produit.",
     importAccounts: "Importer une partie des utilisateurs.", endAccountImport: "Terminer un import d’utilisateurs.",
     findPushDevices: "Trouver à qui appartient un jeton de notification, avec le dernier envoi et le dernier échec.",
     getPushHealth: "Lire les nombres de notifications depuis le démarrage, par application et par identifiant.",

@@ -47,19 +47,28 @@ extension AccountList {
 
 /// The account to create: the body of POST /accounts.
 public struct InviteAccountRequest: OperatorRequest, Hashable {
-    /// The address to which the invitation is sent. It is also the sign-in name.
-    public var email: String
+    /// The address to which the invitation is sent, which is also the sign-in name; nil for a user name with a password.
+    public var email: String?
+    /// The sign-in name of a user without an address.
+    public var username: String?
+    /// The first password of a user without an address.
+    public var password: SecretText?
     public var firstName: String?
     public var lastName: String?
     /// The language of the user and of the message, a BCP 47 tag; nil if unknown.
     public var locale: String?
 
-    public init(email: String, firstName: String? = nil, lastName: String? = nil, locale: String? = nil) {
-        (self.email, self.firstName, self.lastName, self.locale) = (email, firstName, lastName, locale)
+    public init(
+        email: String? = nil, username: String? = nil, password: SecretText? = nil, firstName: String? = nil,
+        lastName: String? = nil, locale: String? = nil
+    ) {
+        (self.email, self.username, self.password) = (email, username, password)
+        (self.firstName, self.lastName, self.locale) = (firstName, lastName, locale)
     }
 
     public static let members: KeyValuePairs = [
-        "email": "an e-mail address", "firstName": "a text", "lastName": "a text", "locale": "a text",
+        "email": "an e-mail address", "username": "a text", "password": "a text", "firstName": "a text",
+        "lastName": "a text", "locale": "a text",
     ]
 }
 
@@ -82,15 +91,25 @@ public struct EditAccountRequest: OperatorRequest, Hashable {
     ]
 }
 
+/// The tags to add to an account and to remove from it: the body of POST /accounts/{account}/tags.
+public struct ChangeAccountTagsRequest: OperatorRequest, Hashable {
+    public var add: [String]?
+    public var remove: [String]?
+
+    public init(add: [String]? = nil, remove: [String]? = nil) { (self.add, self.remove) = (add, remove) }
+
+    public static let members: KeyValuePairs = ["add": "an array of texts", "remove": "an array of texts"]
+}
+
 /// The new account of an invited user: the answer of POST /accounts.
 public struct InvitedAccountDescription: JSONConvertible, Hashable {
     @Flattened public var account: AccountDescription
-    /// When the link in the invitation expires.
-    public var invitationExpiresAt: Date
+    /// When the link in the invitation expires; nil for an account with a first password.
+    public var invitationExpiresAt: Date?
     /// The file on the server in which the identity service stored the invitation; nil if a mail server is configured.
     public var messageFile: String?
 
-    public init(account: AccountDescription, invitationExpiresAt: Date, messageFile: String? = nil) {
+    public init(account: AccountDescription, invitationExpiresAt: Date?, messageFile: String? = nil) {
         self.account = account
         (self.invitationExpiresAt, self.messageFile) = (invitationExpiresAt, messageFile)
     }

@@ -24,7 +24,7 @@ public struct AuditList: JSONConvertible, Hashable {
         case since, until
         /// Whether entries about looks are left out.
         case changes
-        /// Whether entries contain the names of accounts, which is a look at these users.
+        /// Whether entries contain the names of accounts and the titles of notifications, which is a look at these users.
         case names
         case limit, cursor
     }
@@ -45,6 +45,11 @@ public struct AuditListEntry: JSONConvertible, Hashable {
     public var accountName: String?
     /// The API key that the operator created or revoked; nil if the entry is about no key.
     public var subjectKey: String?
+    /// The id of a notification, backup, console session or signing key, a series as `publisher/name`, or the source of
+    /// an import; nil if the entry is about none of these.
+    public var subjectName: String?
+    /// The title of the notification; nil if the caller sees none, or if the request did not ask for names.
+    public var subjectTitle: String?
     /// The outcome: `begun` before a change. After it, and for a read, `done`, the code of the refusal, or `not-done`
     /// if a process ended in between.
     public var outcome: String
@@ -55,13 +60,14 @@ public struct AuditListEntry: JSONConvertible, Hashable {
 
     public init(
         number: Int64, at: Date, credential: String, apiKey: String? = nil, apiKeyName: String? = nil, call: String,
-        account: String? = nil, accountName: String? = nil, subjectKey: String? = nil, outcome: String,
-        request: String, hash: String
+        account: String? = nil, accountName: String? = nil, subjectKey: String? = nil,
+        subjectName: String? = nil, subjectTitle: String? = nil, outcome: String, request: String, hash: String
     ) {
         (self.number, self.at, self.credential) = (number, at, credential)
         (self.apiKey, self.apiKeyName, self.call, self.account) = (apiKey, apiKeyName, call, account)
         self.accountName = accountName
-        (self.subjectKey, self.outcome, self.request, self.hash) = (subjectKey, outcome, request, hash)
+        (self.subjectKey, self.subjectName, self.subjectTitle) = (subjectKey, subjectName, subjectTitle)
+        (self.outcome, self.request, self.hash) = (outcome, request, hash)
     }
 }
 

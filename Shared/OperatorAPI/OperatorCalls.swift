@@ -90,6 +90,10 @@ public enum OperatorCalls {
     public static var operatorGetErasure: Question<ErasureStatus> { call(.get, "/erasures/{id}") }
     public static var disableAccount: Question<NoBody> { call(.post, "/accounts/{account}/disable", for: assistants) }
     public static var enableAccount: Question<NoBody> { call(.post, "/accounts/{account}/enable", for: assistants) }
+    /// Adds tags to an account and removes others. Publishers' programs change the same tags.
+    public static var operatorChangeTags: Call<ChangeAccountTagsRequest, NoBody> {
+        call(.post, "/accounts/{account}/tags")
+    }
 
     /// Begins an import of another product's users.
     public static var beginAccountImport: Call<BeginAccountImportRequest, BegunAccountImport> {

@@ -72,7 +72,8 @@ struct Accounts: ParsableCommand {
             let invited = try client.ask(
                 OperatorCalls.inviteAccount,
                 sending: InviteAccountRequest(email: email, firstName: firstName, lastName: lastName, locale: locale))
-            let (made, end) = ("made account \(invited.account.id)", text(of: invited.invitationExpiresAt))
+            let made = "made account \(invited.account.id)"
+            let end = invited.invitationExpiresAt.map { text(of: $0) } ?? "-"
             client.report(
                 invited.messageFile.map { "\(made); \(waiting("its invitation", in: $0)); it is valid until \(end)" }
                     ?? "\(made); its invitation is on its way and is valid until \(end)")

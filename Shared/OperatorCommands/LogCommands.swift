@@ -44,7 +44,7 @@ struct Audit: ParsableCommand {
             ) { entry in
                 [
                     (String(entry.number), 6), (text(of: entry.at), 20), (entry.call, 20), (entry.outcome, 10),
-                    (words([entry.account, entry.subjectKey]) ?? "", 24),
+                    (words([entry.account, entry.subjectKey, entry.subjectName]) ?? "", 24),
                     (words([entry.credential, entry.apiKey, entry.apiKeyName]) ?? "", 0),
                 ]
             }

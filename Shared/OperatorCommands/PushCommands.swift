@@ -26,14 +26,14 @@ struct Pushes: ParsableCommand {
 
         func carryOut(_ client: OperatorClient) throws {
             client.showRows(
-                try Pushes.latest(limit, client), under: ["id", "kind", "state", "created", "users", "sent"],
+                try Pushes.latest(limit, client), under: ["id", "kind", "state", "created", "users", "sent", "title"],
                 none: "there are no notifications"
             ) { notification in
                 let users = notification.recipients.map { String($0) } ?? "-"
                 let sent = notification.counts.map { String($0.sent) } ?? "-"
                 return [
                     (notification.id, 32), (notification.kind, 12), (notification.state.rawValue, 10),
-                    (text(of: notification.createdAt), 20), (users, 6), (sent, 0),
+                    (text(of: notification.createdAt), 20), (users, 6), (sent, 6), (notification.listedTitle ?? "-", 0),
                 ]
             }
         }

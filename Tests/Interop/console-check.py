@@ -72,6 +72,7 @@ def main():
         journey.why_not()
         journey.old_version()
         journey.tomorrow_at_nine()
+        journey.later_announcement()
         journey.composer()
         journey.most_used_version()
         journey.make_key()

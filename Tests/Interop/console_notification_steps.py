@@ -181,6 +181,42 @@ class NotificationSteps:
         self.operate('DELETE', f'/notifications/{waiting}')
         self.page.wait(f"""[...document.querySelectorAll("tbody tr")].find(row => row.innerHTML.includes("{waiting}")).innerText.includes("cancelled")""", 'the list updates itself')
 
+    def shown_notification(self):
+        """The id of the notification whose page is shown."""
+        return self.page.run('location.hash.split("/")[2]')
+
+    def later_announcement(self):
+        """An announcement that waits gets another title and another time. A push without a text is sent once more."""
+        tomorrow = datetime.datetime.now(datetime.timezone.utc) + datetime.timedelta(days=1)
+        waits = self.operate('POST', '/announcements', {
+            'type': 'EVENT', 'id': 78, 'title': 'Market', 'latitude': 48.86, 'longitude': 2.35, 'startsAt': tomorrow.strftime('%Y-%m-%dT%H:%M:%SZ')})
+        self.found.expect_equal(waits.status_code, 201, f'the status of announcing for later: {waits.text}')
+        waiting = next(entry['id'] for entry in self.operate_get('/notifications?state=scheduled')['notifications'] if entry.get('announcement'))
+        self.open(f'notification/{waiting}')
+        self.click('Change')
+        self.page.wait('document.querySelector("input[name=title]")?.value === "Market"', 'the announcement of before')
+        self.found.expect_equal(self.page.run('document.querySelector("select[name=way]").value'), 'instant', 'the time of before')
+        self.fill('input[name=title]', 'Market hall')
+        self.click('Save the change')
+        self.confirm('Save the change')
+        self.page.wait('document.querySelector("h1")?.textContent.startsWith("Market hall") && document.querySelector("h1 .chip").textContent === "scheduled"', 'the new one')
+        self.found.expect_equal(self.operate_get(f'/notifications/{waiting}')['state'], 'cancelled', 'the state of the former announcement')
+        self.operate('DELETE', f'/notifications/{self.shown_notification()}')
+        self.open('log')
+        self.found.expect('Market hall' in self.text('tbody'), 'the log names the announcement that was cancelled')
+        silent = self.operate('POST', '/notifications', {
+            'kind': 'OFFER', 'audience': {'topic': 'nobody'}, 'content': {'pushType': 'background', 'data': {'sync': 1}}})
+        self.found.expect_equal(silent.status_code, 201, f'the status of a silent push: {silent.text}')
+        self.open(f'notification/{silent.json()["id"]}')
+        self.click('Duplicate')
+        self.page.wait('document.querySelector(".composer input[name=title]")?.disabled === true', 'a push without a text')
+        self.found.expect_equal(self.estimate(), '0 people on 0 devices', 'the estimate of a silent push')
+        self.click('Send')
+        self.confirm('Send', '0')
+        self.page.wait('location.hash.startsWith("#/notification/")', 'the copy')
+        copy = self.operate_get(f'/notifications/{self.shown_notification()}')['content']
+        self.found.expect_equal((copy['pushType'], copy['texts'], copy['data']), ('background', [], {'sync': 1}), 'the copy of a silent push')
+
     def composer(self):
         """People, a place on the map, JSON, a template and the question of an announcement."""
         self.compose()

@@ -122,6 +122,16 @@ class PeopleSteps:
         self.page.run('[...document.querySelectorAll("tbody input")].slice(0, 2).forEach(box => box.click())')
         self.page.wait('document.querySelector(".bulk")?.innerText.includes("2 people chosen")', 'two that are chosen')
         self.inspect('people-chosen')
+        self.click('Change a tag')
+        self.fill('dialog input[name=tag]', 'vip')
+        self.click('Change a tag', 'dialog')
+        self.said('The tag of 2 people is changed.')
+        tagged = [self.operate('GET', f'/accounts/{entry["id"]}/preferences').json()['tags']
+                  for entry in self.operate('GET', '/accounts?query=guest%201&limit=50').json()['accounts'][:2]]
+        self.found.expect_equal(tagged, [['vip'], ['vip']], 'the tags of the two')
+        self.open('people?query=guest%201')
+        self.page.run('[...document.querySelectorAll("tbody input")].slice(0, 2).forEach(box => box.click())')
+        self.page.wait('document.querySelector(".bulk")?.innerText.includes("2 people chosen")', 'the same two are chosen')
         self.click('Disable the accounts')
         self.page.wait('document.querySelector("dialog[open]") !== null', 'the question')
         self.found.expect('2 people are signed out' in self.text('dialog') and 'Guest Number' in self.text('dialog'), 'what will happen, and to whom')
@@ -137,11 +147,11 @@ class PeopleSteps:
     def change_names(self):
         """An operator makes a person and corrects a name."""
         self.open('people')
-        self.click('Invite a person')
+        self.click('New person')
         self.page.wait('document.querySelector("dialog[open]") !== null', 'the form for a person')
         for name, text in [('email', 'sean@example.org'), ('firstName', 'Sean'), ('lastName', 'Fitzgerld')]:
             self.fill(f'dialog input[name={name}]', text)
-        self.click('Invite a person', 'dialog')
+        self.click('New person', 'dialog')
         self.page.wait('location.hash.startsWith("#/person/")', 'the new person')
         self.ready('person')
         self.click('Edit')
@@ -151,6 +161,22 @@ class PeopleSteps:
         self.said('The changes are saved.')
         self.open('people?query=fitz%20sean')
         self.found.expect('Sean Fitzgerald' in self.text(), 'the corrected name is found')
+        # Somebody without an address, with a password to hand over.
+        self.click('New person')
+        self.choose('way', 'password')
+        self.found.expect(
+            self.page.run('document.querySelector("dialog input[name=email]").disabled && !document.querySelector("dialog input[name=email]").checkVisibility()'),
+            'the address is not asked for')
+        password = self.page.run('document.querySelector("dialog input[name=password]").value')
+        self.found.expect_equal(len(password), 19, 'the length of the password that is proposed')
+        self.accessible(self.page, 'the form for a person without an address')
+        self.fill('dialog input[name=username]', 'meera.mehta')
+        self.click('New person', 'dialog')
+        self.page.wait('location.hash.startsWith("#/person/") && document.querySelector("h1")?.textContent.includes("meera.mehta")', 'the person without an address')
+        login = self.api('POST', '/api/v1/auth/login', {'username': 'meera.mehta', 'password': password})
+        self.found.expect_equal(login.status_code, 200, f'the status of signing in with the first password: {login.text}')
+        self.open('people?query=mehta')
+        self.found.expect('meera.mehta' in self.text(), 'the second word of a user name is found')
 
     def most_used_version(self):
         """Which version most people run, who they are, and a notification for them."""

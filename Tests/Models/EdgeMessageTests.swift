@@ -46,7 +46,7 @@ struct EdgeMessageTests {
     ]
     /// Those of publishers, of whom the edge says who they are: hundreds in a second.
     private static let publishers: Set<String> = [
-        "ChangeTags", "ChangeTopicMembers", "CreateBroadcastChannel", "DeleteBroadcastChannel", "ExplainRecipient",
+        "ChangeTopicMembers", "CreateBroadcastChannel", "DeleteBroadcastChannel", "ExplainRecipient",
         "GetNotification", "GetSeries", "ListBroadcastChannels",
         "ListNotifications", "ListResults", "ListSeries", "PreviewNotification", "SendBroadcast", "SummarizeResults",
     ]
@@ -80,7 +80,7 @@ struct EdgeMessageTests {
                 .map { "\($0)" })
         #expect(
             mixed.sorted() == [
-                "CancelNotification", "ChangeNotification", "EndOtherSessions", "EndSeries", "EndSession",
+                "CancelNotification", "ChangeNotification", "ChangeTags", "EndOtherSessions", "EndSeries", "EndSession",
                 "RemoveDeviceKey", "ResetDeviceKey", "SendNotification", "SendTestPush",
                 "SetSeries",
             ])
@@ -91,6 +91,7 @@ struct EdgeMessageTests {
         #expect(!ResetDeviceKey(device: device, account: account).isOfOperator)
         #expect(CancelNotification(id: "a", of: nil).isOfOperator && EndSeries(name: "n", of: operators).isOfOperator)
         #expect(!CancelNotification(id: "a", of: PublisherID("shop")).isOfOperator)
+        #expect(!ChangeTags(accounts: [account], added: [], removed: []).isOfOperator)
         let test = SendTestPush(account: account, type: .offer, subject: .text("t"))
         #expect(!test.isOfOperator)
     }

@@ -21,6 +21,9 @@ extension GoldenMessage {
         GoldenMessage(
             0x0508, ChangeTags(accounts: [account], added: ["g"], removed: ["h"]),
             "a30081 <account> 0181616702816168"),
+        GoldenMessage(
+            0x0508, ChangeTags(accounts: [account], added: ["g"], removed: [], isOperator: true),
+            "a40081 <account> 01816167028004f5"),
         GoldenMessage(limits, "a30081666f72646572730181617402183c"),
         GoldenMessage(
             audience,

@@ -22,6 +22,8 @@ extension GoldenMessage {
                 email: Personal("ada@example.org"), details: ProfileDetails(firstName: Personal("Ada"), locale: "fr")),
             "a2006f616461406578616d706c652e6f726701a2006341646102626672"),
         GoldenMessage(
+            0x0314, InviteAccount(username: "ada", password: SecretText("s")), "a301a00263616461036173"),
+        GoldenMessage(
             InviteAccount.Reply(
                 profile: AccountProfile(
                     account: account, number: 1, status: .active, names: AccountNames(), details: ProfileDetails(),
@@ -42,6 +44,13 @@ extension GoldenMessage {
         GoldenMessage(
             AuditedCall(credential: .operatorToken, call: "RotateSigningKey", outcome: "begun", request: "3f1c"),
             "a4006e6f70657261746f722d746f6b656e0370526f746174655369676e696e674b65790665626567756e076433663163"),
+        GoldenMessage(
+            AuditedCall(
+                credential: .operatorToken, call: "CancelNotification", subjectName: "n", outcome: "begun",
+                request: "3f1c"),
+            """
+            a5006e6f70657261746f722d746f6b656e037243616e63656c4e6f74696669636174696f6e0665626567756e07643366316308616e
+            """),
         GoldenMessage(entry, "<entry>"),
         GoldenMessage(0x0218, AppendAuditEntry(call: call, by: .token(SecretText("s"))), "a200 <call> 01a1006173"),
         GoldenMessage(0x0219, ListAuditEntries(limit: 50), "a1021832"),

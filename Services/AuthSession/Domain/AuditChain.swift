@@ -18,14 +18,15 @@ enum AuditChain {
 
     /// Returns the hash of an entry: SHA-256 of the previous hash and ten lines in UTF-8, each with a line feed:
     /// number, milliseconds since 1970, credential, API key, its name, call, account, subject key, outcome, request.
-    /// Absent values are empty.
+    /// Absent values are empty. An entry with the name of a subject has an eleventh line with that name.
     private static func hash(of entry: AuditEntry, after former: [UInt8]) -> [UInt8] {
         let call = entry.call
-        let lines = [
+        var lines = [
             String(entry.number), String(entry.at.rawValue), call.credential.rawValue, call.apiKey?.text ?? "",
             call.apiKeyName ?? "", call.call, call.account?.text ?? "", call.subjectKey?.text ?? "", call.outcome,
             call.request,
         ]
+        if let name = call.subjectName { lines.append(name) }
         return Array(SHA256.hash(data: former + Array(lines.map { $0 + "\n" }.joined().utf8)))
     }
 }

@@ -28,7 +28,8 @@ extension SessionContext {
 
     func appendAuditEntry(_ request: AppendAuditEntry, _ context: MessageContext) async throws -> Done {
         let caller = try await judge(request.credential)
-        let audited = AuditedSubject(account: request.call.account, key: request.call.subjectKey)
+        let audited = AuditedSubject(
+            account: request.call.account, key: request.call.subjectKey, name: request.call.subjectName)
         let call = caller.call(request.call.call, audited, outcome: request.call.outcome, context)
         try await store.appendAuditEntry(call, at: clock.now())
         return Done()

@@ -36,7 +36,7 @@ struct JudgedOperator: Sendable {
     func call(_ name: String, _ audited: AuditedSubject, outcome: String, _ context: MessageContext) -> AuditedCall {
         AuditedCall(
             credential: credential, apiKey: key, apiKeyName: keyName, call: name, account: audited.account,
-            subjectKey: audited.key, outcome: outcome, request: context.requestID)
+            subjectKey: audited.key, subjectName: audited.name, outcome: outcome, request: context.requestID)
     }
 }
 

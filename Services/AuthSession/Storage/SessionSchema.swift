@@ -10,7 +10,8 @@ enum SessionSchema {
         Migration("auth-session schema 1") { connection in
             try connection.execute(tables)
             try credentials.create(in: connection)
-        }
+        },
+        Migration("subjects of audit entries", sql: "ALTER TABLE audit_entry ADD COLUMN subject_name TEXT;"),
     ]
 
     private static let tables: SQL = """

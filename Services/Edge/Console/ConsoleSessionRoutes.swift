@@ -33,6 +33,7 @@ extension ConsoleAPI {
         return try await audit.record { () async throws(EdgeError) -> Answer in
             try await audit.begin()
             let (secret, session) = sessions.begin(caller, role, userAgent: request.context.client?.userAgent)
+            audit.concerns(named: session.id)
             request.logger.notice(
                 "an operator signed in to the console",
                 metadata: [
@@ -82,7 +83,9 @@ func listConsoleSessions(_ call: OperationsCall) async throws(EdgeError) -> Answ
 
 func endConsoleSession(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     try await call.audit.begin()
-    guard call.console.end(id: try call.name()) else { throw EdgeError(.notFound, "this session does not exist") }
+    let id = try call.name()
+    guard call.console.end(id: id) else { throw EdgeError(.notFound, "this session does not exist") }
+    call.audit.concerns(named: id)
     return Answer(.noContent)
 }
 

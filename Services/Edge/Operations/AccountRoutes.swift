@@ -36,15 +36,17 @@ extension AccountDescription {
     }
 }
 
-/// Invites a user. Only that user gets the link in the invitation.
+/// Creates an account for a user. Only the user gets the link of an invitation.
 func inviteAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let body = try call.body(as: InviteAccountRequest.self)
     let details = ProfileDetails(
         firstName: body.firstName.map(Personal.init), lastName: body.lastName.map(Personal.init), locale: body.locale)
-    let reply = try await call.send(InviteAccount(email: Personal(body.email), details: details))
+    let reply = try await call.send(
+        InviteAccount(
+            email: body.email.map(Personal.init), username: body.username, password: body.password, details: details))
     return .body(
         InvitedAccountDescription(
-            account: AccountDescription(reply.profile), invitationExpiresAt: reply.expiresAt.date,
+            account: AccountDescription(reply.profile), invitationExpiresAt: reply.expiresAt?.date,
             messageFile: reply.messageFile))
 }
 
@@ -54,6 +56,13 @@ func editAccount(_ call: OperationsCall) async throws(EdgeError) -> Answer {
         firstName: body.firstName.map(Personal.init), lastName: body.lastName.map(Personal.init), locale: body.locale,
         displayName: body.displayName.map(Personal.init))
     return .body(AccountDescription(try await call.send(EditAccount(account: try call.account(), details: details))))
+}
+
+func operatorChangeTags(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let body = try call.body(as: ChangeAccountTagsRequest.self)
+    return try await call.perform(
+        ChangeTags(
+            accounts: [try call.account()], added: body.add ?? [], removed: body.remove ?? [], isOperator: true))
 }
 
 func sendPasswordLink(_ call: OperationsCall) async throws(EdgeError) -> Answer {

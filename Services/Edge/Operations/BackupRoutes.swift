@@ -42,8 +42,11 @@ func verifyBackup(_ call: OperationsCall) async throws(EdgeError) -> Answer {
 }
 
 private func begin(_ name: String?, _ call: OperationsCall) async throws(EdgeError) -> Answer {
+    if let name { call.audit.concerns(named: name) }
     try await call.audit.begin()
-    return .body(try await call.ask(BeginBackup(name: name)))
+    let job = try await call.ask(BeginBackup(name: name))
+    call.audit.concerns(named: job.backup)
+    return .body(job)
 }
 
 extension ListedBackup {

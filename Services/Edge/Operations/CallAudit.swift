@@ -9,6 +9,7 @@ import Synchronization
 final class CallAudit: Sendable {
     private struct State {
         var account: AccountID?
+        var subjectName: String?
         var hasBegun = false
         var isLook = false
     }
@@ -34,6 +35,9 @@ final class CallAudit: Sendable {
     }
 
     func concerns(_ account: AccountID) { state.withLock { $0.account = account } }
+
+    /// Records the id or name of anything else that the call is about (`AuditedSubject.name`).
+    func concerns(named name: String) { state.withLock { $0.subjectName = name } }
 
     /// Records that the answer contains users' data, so that the call needs an entry. A single user is named in it.
     func looks(at accounts: [AccountID]) {
@@ -79,10 +83,10 @@ final class CallAudit: Sendable {
 
     private func append(_ outcome: String, otherwise: String) async throws(EdgeError) {
         guard let shown, let kind = caller.kind else { return }
-        let account = state.withLock { $0.account }
+        let (account, name) = state.withLock { ($0.account, $0.subjectName) }
         let entry = AuditedCall(
             credential: kind, apiKey: caller.apiKey, apiKeyName: caller.apiKeyName, call: call, account: account,
-            outcome: outcome, request: context.requestID)
+            subjectName: name, outcome: outcome, request: context.requestID)
         do throws(BusError) { _ = try await services.send(AppendAuditEntry(call: entry, by: shown), context) } catch {
             var failure = EdgeError(.unavailable, "the audit log cannot be written, \(otherwise)", retryAfter: 1)
             failure.cause = EdgeError(error, asking: AppendAuditEntry.self).cause ?? "\(error)"

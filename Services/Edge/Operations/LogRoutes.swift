@@ -21,7 +21,11 @@ func listAuditEntries(_ call: OperationsCall) async throws(EdgeError) -> Answer 
     var entries = page.entries.map { AuditListEntry($0) }
     if wantsNames {
         let names = await accountNames(Set(page.entries.compactMap(\.call.account)), for: call)
-        for index in entries.indices { entries[index].accountName = entries[index].account.flatMap { names[$0] } }
+        let titles = await notificationTitles(of: entries, for: call)
+        for index in entries.indices {
+            entries[index].accountName = entries[index].account.flatMap { names[$0] }
+            entries[index].subjectTitle = entries[index].notification.flatMap { titles[$0] }
+        }
     }
     return .body(AuditList(entries: entries, nextCursor: page.next.map { String($0) }))
 }
@@ -43,6 +47,20 @@ private func accountNames(_ accounts: Set<AccountID>, for call: OperationsCall) 
         var names: [String: String] = [:]
         for await (account, name) in group { names[account.text] = name }
         return names
+    }
+}
+
+/// Reads the titles of the notifications that entries are about.
+private func notificationTitles(
+    of entries: [AuditListEntry], for call: OperationsCall
+) async -> [NotificationID: String] {
+    await withTaskGroup(of: (NotificationID, String?).self) { group in
+        for notification in Set(entries.compactMap(\.notification)) {
+            group.addTask { (notification, await call.title(of: notification)) }
+        }
+        var titles: [NotificationID: String] = [:]
+        for await (notification, title) in group { titles[notification] = title }
+        return titles
     }
 }
 
@@ -76,8 +94,13 @@ extension AuditListEntry {
         self.init(
             number: entry.number, at: entry.at.date, credential: call.credential.rawValue, apiKey: call.apiKey?.text,
             apiKeyName: call.apiKeyName, call: call.call, account: call.account?.text,
-            subjectKey: call.subjectKey?.text, outcome: call.outcome, request: call.request,
-            hash: hexadecimal(entry.hash))
+            subjectKey: call.subjectKey?.text, subjectName: call.subjectName, outcome: call.outcome,
+            request: call.request, hash: hexadecimal(entry.hash))
+    }
+
+    /// The notification that the entry is about; nil if it is about none.
+    fileprivate var notification: NotificationID? {
+        call.hasSuffix("Notification") ? subjectName.flatMap { NotificationID($0) } : nil
     }
 }
 

@@ -50,6 +50,7 @@ enum OperationsRoutes {
         .operation(OperatorCalls.operatorGetErasure, operatorGetErasure),
         .operation(OperatorCalls.disableAccount, disableAccount),
         .operation(OperatorCalls.enableAccount, enableAccount),
+        .operation(OperatorCalls.operatorChangeTags, operatorChangeTags),
         .operation(OperatorCalls.beginAccountImport, beginAccountImport),
         // The beginning and the end of an import are entries in the audit log, and each portion of a dry run.
         .operation(OperatorCalls.importAccounts, importAccounts, audit: .nothing),

@@ -44,7 +44,9 @@ func operatorCountAudience(_ call: OperationsCall) async throws(EdgeError) -> An
 func operatorExplainNotification(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     let account = try call.account(at: 1)
     let name: String? = if case .apiKey(_, let name, _, _) = call.caller { name } else { nil }
-    let explanation = try await call.send(ExplainRecipient(id: try call.name(), account: account, askedBy: name))
+    let id = try call.name()
+    let explanation = try await call.send(ExplainRecipient(id: id, account: account, askedBy: name))
+    if let id = NotificationID(id) { call.audit.concerns(named: id.text) }
     return .body(AnnouncementRecipient(explanation, of: account))
 }
 
@@ -137,6 +139,14 @@ extension OperationsCall {
     fileprivate func notification() throws(EdgeError) -> NotificationID {
         guard let id = NotificationID(try name()) else { throw EdgeError(.notFound, "no notification has this id") }
         return id
+    }
+
+    /// The title of a notification for the audit log; nil if it shows none to the caller, or is no longer stored.
+    func title(of notification: NotificationID) async -> String? {
+        let message = GetNotification(id: notification.text, of: nil, asPublisher: asPublisher)
+        guard let record = try? await ask(message) else { return nil }
+        noteLook(at: record)
+        return published(record).listedTitle
     }
 
     /// Whether the caller sees the texts for an audience. Texts for named users are about them, so that a key which

@@ -14,9 +14,11 @@ struct NameWords: Hashable, Sendable {
     /// Each word once, in their order.
     let words: [String]
 
-    init(_ texts: [String?]) {
+    /// - Parameter names: User names and addresses, of which `String.laterWords` counts.
+    init(_ texts: [String?], andOf names: [String?] = []) {
         var words: [String] = []
-        for word in texts.flatMap({ $0?.foldedWords ?? [] }) where words.count < Self.maximumWords {
+        let folded = texts.flatMap { $0?.foldedWords ?? [] } + names.flatMap { $0?.laterWords ?? [] }
+        for word in folded where words.count < Self.maximumWords {
             let short = String(String.UnicodeScalarView(word.prefix(Self.maximumLength)))
             if !words.contains(short) { words.append(short) }
         }
@@ -42,12 +44,24 @@ struct NameWords: Hashable, Sendable {
     }
 }
 
-extension ProfileDetails {
-    /// The names that a search finds by words. User names are not among them: their rows would double the table.
-    var nameWords: NameWords { NameWords([firstName?.value, lastName?.value, calledName?.value]) }
+extension NameWords {
+    /// The words by which a search finds an account.
+    init(_ details: ProfileDetails, _ names: AccountNames, contactEmail: Personal<String>?) {
+        self.init(
+            [details.firstName?.value, details.lastName?.value, details.calledName?.value],
+            andOf: [names.username, names.email?.value, contactEmail?.value])
+    }
 }
 
 extension String {
+    /// The words of a user name, or of an address before its `@`; none if there is only one, because the beginning of the
+    /// name finds that. Words with digits are left out: most are random, and each has as many rows as characters.
+    fileprivate var laterWords: [ArraySlice<Unicode.Scalar>] {
+        let words = String(prefix { $0 != "@" }).foldedWords
+        let isName = { (word: ArraySlice<Unicode.Scalar>) in word.allSatisfy { $0.properties.isAlphabetic } }
+        return words.dropFirst().contains(where: isName) ? words.filter(isName) : []
+    }
+
     fileprivate var foldedWords: [ArraySlice<Unicode.Scalar>] {
         var folded: [Unicode.Scalar] = []
         for scalar in decomposedStringWithCompatibilityMapping.lowercased().unicodeScalars {

@@ -143,7 +143,12 @@ extension IdentityContext {
     }
 
     func inviteAccount(_ request: InviteAccount, _ context: MessageContext) async throws -> InviteAccount.Reply {
-        let names = try NameRules.checked(AccountNames(email: request.email))
+        guard let email = request.email else { return try await createForUser(request, context) }
+        guard request.username == nil, request.password == nil else {
+            throw ServiceError(
+                .invalidRequest, "give an e-mail address, or a user name and a password, but not both", field: "email")
+        }
+        let names = try NameRules.checked(AccountNames(email: email))
         guard derivedNames.allow(names, for: nil) else { throw Refusal.derivedApart }
         let details = try initialDetails(request.details)
         // The operator's own program sent the request, so nothing is stored about the client.
@@ -158,6 +163,30 @@ extension IdentityContext {
         messages.signal()
         return InviteAccount.Reply(
             profile: profile, expiresAt: link.expiresAt, messageFile: messages.file(of: link.kind))
+    }
+
+    /// Creates an account with the name and the password that an operator has chosen.
+    private func createForUser(
+        _ request: InviteAccount, _ context: MessageContext
+    ) async throws -> InviteAccount.Reply {
+        guard let username = request.username, let shown = request.password else {
+            throw ServiceError(
+                .invalidRequest, "give an e-mail address, or a user name and a password",
+                field: request.username == nil ? "email" : "password")
+        }
+        let names = try NameRules.checked(AccountNames(username: username))
+        let details = try initialDetails(request.details)
+        let password = try Password(new: shown, for: names, details, in: "password")
+        // The transaction checks this again. The early check saves the time of the hash.
+        try await store.checkFree(nil, names)
+        let account = NewAccount(
+            id: try AccountID(random: random(12)), names: names, details: details,
+            password: try await hasher.stored(password, for: origin(isProven: true, context)),
+            registration: RegistrationRecord())
+        let profile = try await store.createAccount(account, at: now).profile
+        metrics.countCreation(by: .password)
+        record(.accountCreated, account.id, reason: "created by an operator", context)
+        return InviteAccount.Reply(profile: profile)
     }
 
     func editAccount(_ request: EditAccount, _ context: MessageContext) async throws -> AccountProfile {

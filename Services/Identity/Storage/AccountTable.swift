@@ -67,7 +67,7 @@ struct AccountTable {
         let (names, details, origin) = (account.names, account.details, account.registration)
         let login = account.login
         let loginAt: UnixTime? = login == nil ? nil : moments.verifiedAt
-        let words = details.nameWords
+        let words = NameWords(details, names, contactEmail: nil)
         let number = try connection.insert(
             """
             INSERT INTO account (id, status, username, email, phone, first_name, last_name, locale, fields, display_name, \
@@ -86,7 +86,7 @@ struct AccountTable {
 
     func update(_ row: AccountRow) throws {
         let (profile, names, details) = (row.profile, row.profile.names, row.profile.details)
-        let words = details.nameWords
+        let words = NameWords(details, names, contactEmail: profile.contactEmail)
         if words.text != row.foldedNames { try connection.nameParts.replace(words, of: row.number) }
         try connection.run(
             """

@@ -18,7 +18,7 @@ extension IdentitySchema {
             "erasure": "erasures of accounts",
             "erasure_confirmation": "the progress of such erasures",
             "erasure_count": "the progress of such erasures",
-            "name_part": "parts of the names in the profile, for searches",
+            "name_part": "parts of the names, for searches",
             "recovery_code": "hashes of codes; their number is in the second step",
             "spent_passkey_challenge": "hashes of challenges, without accounts",
         ])

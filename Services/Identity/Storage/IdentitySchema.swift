@@ -13,6 +13,7 @@ enum IdentitySchema {
         },
         Migration("imported accounts", sql: AccountImportTable.tables),
         Migration("words of names", sql: NamePartTable.migration),
+        Migration("words of user names", sql: NamePartTable.refill),
     ]
 
     private static let tables: SQL = """

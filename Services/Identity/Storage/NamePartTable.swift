@@ -24,6 +24,12 @@ struct NamePartTable {
         DROP INDEX account_by_display_name;
         """
 
+    /// Lets the housekeeping add the words of user names and addresses.
+    static let refill: SQL = """
+        UPDATE account SET names_folded_at = NULL \
+        WHERE username IS NOT NULL OR email IS NOT NULL OR contact_email IS NOT NULL;
+        """
+
     func replace(_ words: NameWords, of number: Int64) throws(StorageError) {
         try connection.enqueue("DELETE FROM name_part WHERE account = \(number)")
         try insert(words, of: number)
@@ -39,15 +45,17 @@ struct NamePartTable {
     func fill(limit: Int) throws(StorageError) -> Int {
         let found = try connection.all(
             """
-            SELECT number, first_name, last_name, display_name, fields FROM account \
+            SELECT number, username, email, contact_email, first_name, last_name, display_name, fields FROM account \
             WHERE (names_folded_at IS NULL OR names_folded_at <> updated_at) ORDER BY number
             """, limit: limit
         ) { row throws(StorageError) -> (number: Int64, words: NameWords)? in
             let details = try ProfileDetails(
                 firstName: row["first_name"], lastName: row["last_name"],
                 fields: ProfileDetails.decodedFields(row["fields"]), displayName: row["display_name"])
+            let names = try AccountNames(username: row["username"], email: row["email"])
+            let words = try NameWords(details, names, contactEmail: row["contact_email"])
             let number: Int64 = try row["number"]
-            return (number: number, words: details.nameWords)
+            return (number: number, words: words)
         }
         for (number, words) in found {
             try replace(words, of: number)

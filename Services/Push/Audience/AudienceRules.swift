@@ -129,10 +129,12 @@ struct AudienceRules: Sendable {
         let isIn = { device in judge.holds(query.expression, on: device) }
         // Conditions on push devices cannot be checked without a push device. So such a user passes here, and the
         // missing push device is the reason below.
-        guard
-            devices.isEmpty
-                ? query.expression.isOfDevices || isIn(DeviceFacts(platform: "")) : devices.contains(where: isIn)
-        else { return RecipientResult(.notInAudience, "the user is not in the audience") }
+        let judged = devices.isEmpty ? [DeviceFacts(platform: "")] : devices
+        guard devices.isEmpty && query.expression.isOfDevices || judged.contains(where: isIn) else {
+            let refusal = AudienceRefusal(
+                judge: judge, devices: judged, asksSubscribersAlone: query.expression.asksSubscribersAlone)
+            return RecipientResult(.notInAudience, refusal.text(query.expression))
+        }
         if let place = query.place, let refusal = coarseRefusal(near: place, member, at: now) { return refusal }
         guard !devices.isEmpty else { return RecipientResult(.noPushToken, "the user has no push device") }
         return inAudience(query, member)

@@ -1,3 +1,4 @@
+import Foundation
 import Models
 
 enum ArrivalContent {
@@ -6,25 +7,27 @@ enum ArrivalContent {
     /// The seconds after which the push service drops the notice.
     static let life: Int64 = 3600
 
-    /// Makes the notice in all languages. Each push device selects its language, or else `fallback`.
-    static func content(_ notice: TellOfArrival, fallback: TextLanguage) -> NotificationContent {
+    /// Makes the notice in all languages. Each push device selects its language, or else `fallback`. The moment is by the
+    /// clock of `zone`; nil for UTC.
+    static func content(_ notice: TellOfArrival, by zone: TimeZone?, fallback: TextLanguage) -> NotificationContent {
         NotificationContent(
-            texts: TextLanguage.allCases.map { text(in: $0, isArrival: notice.isArrival) },
+            texts: TextLanguage.allCases.map {
+                text(in: $0, isArrival: notice.isArrival, notice.at.words(in: $0.rawValue, by: zone))
+            },
             fallbackLanguage: fallback.rawValue,
             arguments: [
                 NotificationArgument(name: "person", value: notice.person.value),
                 NotificationArgument(name: "place", value: notice.place.value),
-                NotificationArgument(name: "moment", value: notice.at.utcText),
             ], sound: NotificationSound(), timeToLive: life)
     }
 
-    private static func text(in language: TextLanguage, isArrival: Bool) -> NotificationText {
+    private static func text(in language: TextLanguage, isArrival: Bool, _ moment: String) -> NotificationText {
         let title =
             switch language {
             case .english: isArrival ? "{person} has arrived" : "{person} has left"
             case .french: isArrival ? "{person} : arrivée" : "{person} : départ"
             }
-        return NotificationText(language: language.rawValue, title: title, body: "{place}, {moment}")
+        return NotificationText(language: language.rawValue, title: title, body: "{place}, \(moment)")
     }
 }
 

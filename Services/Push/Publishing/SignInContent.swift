@@ -8,15 +8,15 @@ enum SignInContent {
     static let life: Int64 = 86_400
 
     /// Makes the content of a notice. `client` is the client's name for itself. If `locale` is nil or has no texts, the
-    /// language of each push device is used, and `fallback` for push devices without texts.
+    /// language of each push device is used, and `fallback` for push devices without texts. The moment is by the clock of
+    /// `zone`; nil for UTC.
     static func content(
-        client: String?, at moment: UnixTime, locale: String?, fallback: TextLanguage
+        client: String?, at moment: UnixTime, by zone: TimeZone?, locale: String?, fallback: TextLanguage
     ) -> NotificationContent {
         var content = NotificationContent(
-            texts: TextLanguage.allCases.map { text(in: $0, isNamed: client != nil) },
-            fallbackLanguage: fallback.rawValue,
-            arguments: [NotificationArgument(name: "moment", value: moment.utcText)],
-            sound: NotificationSound(), timeToLive: life)
+            texts: TextLanguage.allCases.map {
+                text(in: $0, isNamed: client != nil, moment.words(in: $0.rawValue, by: zone))
+            }, fallbackLanguage: fallback.rawValue, sound: NotificationSound(), timeToLive: life)
         if let client { content.arguments.append(NotificationArgument(name: "client", value: client)) }
         if let language = TextLanguage.best(for: locale) {
             content.texts.removeAll { $0.language != language.rawValue }
@@ -24,7 +24,7 @@ enum SignInContent {
         return content
     }
 
-    private static func text(in language: TextLanguage, isNamed: Bool) -> NotificationText {
+    private static func text(in language: TextLanguage, isNamed: Bool, _ moment: String) -> NotificationText {
         let (title, unnamed, advice) =
             switch language {
             case .english:
@@ -38,7 +38,7 @@ enum SignInContent {
                     "Si ce n’était pas vous, fermez cette session et choisissez un nouveau mot de passe."
                 )
             }
-        let body = "\(isNamed ? "{client}" : unnamed), {moment}. \(advice)"
+        let body = "\(isNamed ? "{client}" : unnamed), \(moment). \(advice)"
         return NotificationText(language: language.rawValue, title: title, body: body)
     }
 

@@ -109,6 +109,7 @@ public struct AccountImportCounts: JSONConvertible, Hashable {
 /// token. An import that is never ended has only this entry. Errors: `invalidRequest` for an unknown source.
 public struct BeginAccountImport: ServiceRequest, OperatorAct {
     public static let serviceCode = ServiceCode(.identity, 21)
+    public var audited: AuditedSubject { AuditedSubject(name: source.isKnown ? source.rawValue : nil) }
 
     public struct Reply: Codable, Sendable {
         /// A token that the import's portions must show. It is valid for a day.

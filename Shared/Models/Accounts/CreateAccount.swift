@@ -32,33 +32,45 @@ public struct CreateAccount: ServiceRequest {
     }
 }
 
-/// Creates an account without a password, and sends its user a link for setting one. Errors: `invalidRequest` for an
-/// invalid address or field; `duplicate` if an account has the address.
+/// Creates an account for a user. With an address it has no password, and its user gets a link for setting one. Without,
+/// it has a user name and a first password, which the operator hands over. Errors: `invalidRequest` for an invalid name,
+/// password or field; `duplicate` if an account has the name; `overloaded` when too many passwords wait to be hashed.
 public struct InviteAccount: ServiceRequest, OperatorAct {
     public static let serviceCode = ServiceCode(.identity, 20)
-    public var routingKey: RoutingKey? { RoutingKey(name: email) }
+    public var routingKey: RoutingKey? { (email ?? username.map(Personal.init)).map(RoutingKey.init(name:)) }
     public static func audited(in reply: Reply) -> AuditedSubject? { AuditedSubject(account: reply.profile.account) }
 
     public struct Reply: Codable, Sendable {
         public var profile: AccountProfile
-        public var expiresAt: UnixTime
+        /// When the link expires; nil without a link.
+        public var expiresAt: UnixTime?
         /// The file on the server in which the identity service stored the message; nil if a mail server is configured.
         public var messageFile: String?
 
         enum CodingKeys: Int, CodingKey { case profile = 0, expiresAt, messageFile }
 
-        public init(profile: AccountProfile, expiresAt: UnixTime, messageFile: String? = nil) {
+        public init(profile: AccountProfile, expiresAt: UnixTime? = nil, messageFile: String? = nil) {
             (self.profile, self.expiresAt, self.messageFile) = (profile, expiresAt, messageFile)
         }
     }
 
-    public var email: Personal<String>
+    /// The address of an invitation; nil for an account with a user name and a password.
+    public var email: Personal<String>?
     public var details: ProfileDetails
+    public var username: String?
+    public var password: SecretText?
 
-    enum CodingKeys: Int, CodingKey { case email = 0, details }
+    enum CodingKeys: Int, CodingKey { case email = 0, details, username, password }
 
     public init(email: Personal<String>, details: ProfileDetails = ProfileDetails()) {
-        (self.email, self.details) = (email, details)
+        self.init(email: email, username: nil, password: nil, details: details)
+    }
+
+    public init(
+        email: Personal<String>? = nil, username: String?, password: SecretText?,
+        details: ProfileDetails = ProfileDetails()
+    ) {
+        (self.email, self.details, self.username, self.password) = (email, details, username, password)
     }
 }
 

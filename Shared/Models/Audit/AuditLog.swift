@@ -16,6 +16,8 @@ public struct AuditedCall: Codable, Hashable, Sendable {
     /// The account that the call was about; nil if it was about no account or the account is not known yet.
     public var account: AccountID?
     public var subjectKey: APIKeyID?
+    /// The id or name of anything else that the call was about, such as a notification; nil if there is none.
+    public var subjectName: String?
     /// The outcome: `AuditedCall.begun`, `done` (perhaps with counts), `notDone`, or the refusal (`ErrorCode`).
     public var outcome: String
     /// The request's id in the logs. The entry for the beginning of a request has the same id as the entry for its end.
@@ -28,15 +30,17 @@ public struct AuditedCall: Codable, Hashable, Sendable {
     public static let notDone = "not-done"
 
     enum CodingKeys: Int, CodingKey {
-        case credential = 0, apiKey, apiKeyName, call, account, subjectKey, outcome, request
+        case credential = 0, apiKey, apiKeyName, call, account, subjectKey, outcome, request, subjectName
     }
 
     public init(
         credential: AuditCredential, apiKey: APIKeyID? = nil, apiKeyName: String? = nil, call: String,
-        account: AccountID? = nil, subjectKey: APIKeyID? = nil, outcome: String, request: String
+        account: AccountID? = nil, subjectKey: APIKeyID? = nil, subjectName: String? = nil, outcome: String,
+        request: String
     ) {
         (self.credential, self.apiKey, self.apiKeyName, self.call) = (credential, apiKey, apiKeyName, call)
-        (self.account, self.subjectKey, self.outcome, self.request) = (account, subjectKey, outcome, request)
+        (self.account, self.subjectKey, self.subjectName) = (account, subjectKey, subjectName)
+        (self.outcome, self.request) = (outcome, request)
     }
 }
 

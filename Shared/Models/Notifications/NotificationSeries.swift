@@ -52,6 +52,7 @@ public struct SetSeries: ServiceRequest, OperatorAct, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 142)
     public static var senders: Set<ServiceName> { [.edge, .authSession] }
     public var isOfOperator: Bool { publisher.isOfOperators }
+    public var audited: AuditedSubject { AuditedSubject(series: name, of: publisher) }
 
     /// The series' name, which must follow `AudienceExpression.isName`.
     public var name: String
@@ -123,6 +124,7 @@ public struct EndSeries: ServiceRequest, OperatorAct {
     public static let serviceCode = ServiceCode(.push, 145)
     public static var senders: Set<ServiceName> { [.edge, .authSession] }
     public var isOfOperator: Bool { publisher.isOfOperators }
+    public var audited: AuditedSubject { AuditedSubject(series: name, of: publisher) }
 
     public var name: String
     public var publisher: PublisherID
@@ -130,4 +132,11 @@ public struct EndSeries: ServiceRequest, OperatorAct {
     enum CodingKeys: Int, CodingKey { case name = 0, publisher }
 
     public init(name: String, of publisher: PublisherID) { (self.name, self.publisher) = (name, publisher) }
+}
+
+extension AuditedSubject {
+    /// A series by its publisher and its name, unless the name breaks the rules for names.
+    fileprivate init(series name: String, of publisher: PublisherID) {
+        self.init(name: AudienceExpression.isName(name) ? "\(publisher.text)/\(name)" : nil)
+    }
 }

@@ -8,6 +8,9 @@ public struct SendNotification: ServiceRequest, OperatorAct {
     public static var senders: Set<ServiceName> { [.edge, .authSession] }
     /// Whether an operator sends the notification. A dry run changes nothing, so it is no act of an operator.
     public var isOfOperator: Bool { publisher.isOfOperators && !isDryRun }
+    public static func audited(in reply: Reply) -> AuditedSubject? {
+        reply.record.map { AuditedSubject(name: $0.id.text) }
+    }
 
     public static let idempotencyKeyBytes = 1...255
 
@@ -64,6 +67,7 @@ public struct ChangeNotification: ServiceRequest, OperatorAct {
     public static let serviceCode = ServiceCode(.push, 141)
     public static var senders: Set<ServiceName> { [.edge, .authSession] }
     public var isOfOperator: Bool { publisher.isOfOperators }
+    public var audited: AuditedSubject { AuditedSubject(name: id.text) }
 
     public var id: NotificationID
     public var notification: OutgoingNotification
@@ -94,6 +98,11 @@ public struct CancelNotification: ServiceRequest, OperatorAct, IdempotentRequest
     public static var senders: Set<ServiceName> { [.edge, .authSession] }
     public var neededScopes: [APIKeyScope] { [.operate, .support] }
     public var isOfOperator: Bool { publisher == nil }
+    /// The id of an announcement may be the publisher's own text, so only the reply names it.
+    public var audited: AuditedSubject {
+        AuditedSubject(name: among == .announcements ? nil : NotificationID(id)?.text)
+    }
+    public static func audited(in reply: Reply) -> AuditedSubject? { AuditedSubject(name: reply.id.text) }
 
     /// The notification's id, or the publisher's id of a subject, whose latest announcement is cancelled.
     public var id: String

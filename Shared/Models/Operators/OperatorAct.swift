@@ -43,12 +43,17 @@ extension [APIKeyScope] {
     public static let viewers: [APIKeyScope] = [.view, .assist, .operate]
 }
 
-/// The account and the API key that an act is about, for the audit log. Each can be nil.
+/// The account, the API key and anything else that an act is about, for the audit log. Each can be nil.
 public struct AuditedSubject: Hashable, Sendable {
     public var account: AccountID?
     public var key: APIKeyID?
+    /// The id or name of anything else. It is no secret, and no text about a user. The id of a device is left out,
+    /// because it shows the device's place to its readers.
+    public var name: String?
 
-    public init(account: AccountID? = nil, key: APIKeyID? = nil) { (self.account, self.key) = (account, key) }
+    public init(account: AccountID? = nil, key: APIKeyID? = nil, name: String? = nil) {
+        (self.account, self.key, self.name) = (account, key, name)
+    }
 }
 
 /// All acts of operators, by service.
@@ -62,6 +67,7 @@ public enum OperatorActs {
         ResetDeviceKey.self, RemoveDeviceKey.self, BeginPlaceImport.self, EndPlaceImport.self,
         SetWebhook.self, ChangeWebhook.self, RemoveWebhook.self, RetryWebhook.self, TestWebhook.self, SendTestPush.self,
         SendNotification.self, ChangeNotification.self, CancelNotification.self, SetSeries.self, EndSeries.self,
+        ChangeTags.self,
         DecideMissingAccounts.self,
     ]
 

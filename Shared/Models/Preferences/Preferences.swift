@@ -128,8 +128,12 @@ public struct ChangeTopicMembers: RequestFromEdge, IdempotentRequest {
 /// Adds tags to accounts and removes others. The reply reveals neither which accounts exist nor which accounts have
 /// reached their limit. Errors: `invalidRequest` for an invalid tag, or too many tags or accounts at a time;
 /// `forbidden` for a key that is limited to topics.
-public struct ChangeTags: RequestFromEdge, IdempotentRequest {
+public struct ChangeTags: ServiceRequest, OperatorAct, IdempotentRequest {
     public static let serviceCode = ServiceCode(.preferences, 8)
+    public static var senders: Set<ServiceName> { [.edge, .authSession] }
+    public var isOfOperator: Bool { isOperator == true }
+    /// An operator changes the tags of one account at a time, so that each entry names its account.
+    public var audited: AuditedSubject { AuditedSubject(account: accounts.count == 1 ? accounts.first : nil) }
 
     public static let maximumTags = 20
 
@@ -138,10 +142,16 @@ public struct ChangeTags: RequestFromEdge, IdempotentRequest {
     public var added: [String]
     public var removed: [String]
     public var limits: PublishingLimits?
+    /// Whether an operator asks, and not a publisher; nil means false.
+    public var isOperator: Bool?
 
-    enum CodingKeys: Int, CodingKey { case accounts = 0, added, removed, limits }
+    enum CodingKeys: Int, CodingKey { case accounts = 0, added, removed, limits, isOperator }
 
-    public init(accounts: [AccountID], added: [String], removed: [String], limits: PublishingLimits? = nil) {
-        (self.accounts, self.added, self.removed, self.limits) = (accounts, added, removed, limits)
+    public init(
+        accounts: [AccountID], added: [String], removed: [String], limits: PublishingLimits? = nil,
+        isOperator: Bool? = nil
+    ) {
+        (self.accounts, self.added, self.removed) = (accounts, added, removed)
+        (self.limits, self.isOperator) = (limits, isOperator)
     }
 }

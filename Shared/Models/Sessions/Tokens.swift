@@ -192,6 +192,7 @@ public struct GetSigningKeys: RequestFromEdge, IdempotentRequest {
 /// is active: if several processes publish the keys, a moment after they have learned it.
 public struct RotateSigningKey: ServiceRequest, OperatorAct {
     public static let serviceCode = ServiceCode(.authSession, 13)
+    public static func audited(in reply: Reply) -> AuditedSubject? { AuditedSubject(name: reply.id) }
 
     public struct Reply: JSONConvertible {
         public var id: String

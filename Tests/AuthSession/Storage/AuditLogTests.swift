@@ -1,4 +1,5 @@
 @testable import AuthSession
+@testable import Storage
 
 @Suite("The audit log", .timeLimit(.minutes(10))) struct AuditLogTests {
     private let stores = ScratchStores()
@@ -28,7 +29,7 @@
         let store = try stores.sessions(kind)
         let whole = AuditedCall(
             credential: .apiKey, apiKey: .named("k1"), apiKeyName: "Support \u{e9}", call: "DisableAccount",
-            account: .anna, subjectKey: .named("k2"), outcome: AuditedCall.begun, request: "3f1c")
+            account: .anna, subjectKey: .named("k2"), subjectName: "n1", outcome: AuditedCall.begun, request: "3f1c")
         try await store.appendAuditEntry(whole, at: .start)
         try await store.appendAuditEntry(call("Other"), at: .start)
         let all = try await store.listAuditEntries(ListAuditEntries(limit: 10))
@@ -63,6 +64,23 @@
         }
     }
 
+    @Test("A page between two times reads the entries by their numbers, and sorts nothing")
+    func plan() async throws {
+        let store = try await filled(.sqlite)
+        let plans = try await store.database.write { connection -> [String] in
+            let asked = ListAuditEntries(limit: 9, call: "Call1", since: .start, until: .start.adding(seconds: 3))
+            _ = try connection.auditLog.entries(asked)
+            guard case .sqlite(let state) = connection.engine else { return [] }
+            let statements = state.compiledStatements.filter { $0.hasPrefix("SELECT") && $0.contains("at >=") }
+            return try statements.flatMap { text throws in
+                var explain: SQL = "EXPLAIN QUERY PLAN "
+                explain.parts.append(.text(SQL.Text(keeping: text)))
+                return try connection.all(explain) { row throws(StorageError) in try row["detail"] as String }
+            }
+        }
+        #expect(plans == ["SEARCH audit_entry USING INTEGER PRIMARY KEY (rowid<?)"])
+    }
+
     @Test("The hashes can be recomputed from the entries", arguments: StoreKind.allCases)
     func hashes(kind: StoreKind) async throws {
         let store = try await filled(kind)
@@ -76,6 +94,14 @@
             #expect(entry.hash == former)
         }
         #expect(try await verified(store) == VerifyAuditLog.Reply(number: 5, hash: former, hasMore: false))
+        // The name of a subject is a line of its own.
+        var named = call("CancelNotification")
+        named.subjectName = "n1"
+        try await store.appendAuditEntry(named, at: .start)
+        let last = try #require(try await store.listAuditEntries(ListAuditEntries(limit: 1)).first)
+        let text = "6\n\(UnixTime.start.rawValue)\noperator-token\n\n\nCancelNotification\n\n\ndone\nr1\nn1\n"
+        #expect(last.call == named && last.hash == Array(SHA256.hash(data: former + Array(text.utf8))))
+        #expect(try await verified(store).broken == nil)
     }
 
     @Test("An entry follows only the entry with the number before its own")
@@ -103,6 +129,7 @@
         ("UPDATE audit_entry SET outcome = 'FORBIDDEN' WHERE number = 3", 3, 2),
         ("UPDATE audit_entry SET account = 'berta' WHERE number = 4", 4, 3),
         ("UPDATE audit_entry SET api_key_name = '' WHERE number = 2", nil, 5),
+        ("UPDATE audit_entry SET subject_name = '' WHERE number = 2", 2, 1),
         ("UPDATE audit_entry SET at = at + 1 WHERE number = 1", 1, 0),
         ("UPDATE audit_entry SET credential = 'what is this' WHERE number = 5", 5, 4),
         ("DELETE FROM audit_entry WHERE number = 2", 2, 1),

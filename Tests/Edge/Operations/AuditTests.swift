@@ -128,6 +128,16 @@
         #expect(acts.map(\.nameInAudit).filter { !calls.contains($0) } == [])
     }
 
+    @Test("Acts name the notification or the series that they are about, and no text of a publisher")
+    func subjects() {
+        let publisher = PublisherID(APIKeyID("k1")!)
+        #expect(CancelNotification(id: "n7", of: nil).audited.name == "n7")
+        #expect(CancelNotification(id: "ada", of: nil, among: .announcements).audited.name == nil)
+        #expect(CancelNotification.audited(in: People.record(People.offer()))?.name == People.announcement.text)
+        #expect(EndSeries(name: "tips", of: publisher).audited.name == "k1/tips")
+        #expect(EndSeries(name: "a\nb", of: publisher).audited.name == nil)
+    }
+
     @Test(
         "No cache keeps the audit log or what operators see of users",
         arguments: ["/accounts", "/accounts/ada", "/audit"])
@@ -229,6 +239,28 @@
         }
         #expect(services.received(FindAccount.self).count == 2)
         #expect(services.received(AppendAuditEntry.self).map(\.call.call) == ["ListAuditEntries"])
+    }
+
+    @Test("The title of a notification is shown on request only, to those who may see it")
+    func titles() async throws {
+        let services = ScriptedServices.people()
+        services.on(ListAuditEntries.self) { _ in
+            let call = AuditedCall(
+                credential: .operatorToken, call: "CancelNotification", subjectName: "n7", outcome: "done",
+                request: "r1")
+            return ListAuditEntries.Reply(entries: [AuditEntry(number: 7, at: .start, call: call, hash: [])])
+        }
+        try await withOperations(services) { edge async throws in
+            let plain = try await edge.request("GET", "/audit").body
+            #expect(plain.contains(#""subjectName":"n7","outcome""#))
+            let list = try await edge.request("GET", "/audit?names=true").body
+            #expect(list.contains(#""subjectName":"n7","subjectTitle":"Your order","outcome""#))
+            var viewer = edge
+            viewer.authorization = nil
+            let key = [("X-API-Key", "bk_view")]
+            #expect(!(try await viewer.request("GET", "/audit?names=true", headers: key).body).contains("Your order"))
+        }
+        #expect(services.received(GetNotification.self).map(\.id) == ["n7", "n7"])
     }
 }
 

@@ -16,8 +16,9 @@
             }
         }
         #expect(services.received(BeginBackup.self).map(\.name) == [nil, "2026-01"])
-        let audited = services.received(AppendAuditEntry.self).map { "\($0.call.call) \($0.call.outcome)" }
-        #expect(audited.prefix(2) == ["MakeBackup begun", "MakeBackup done"])
+        let audited = services.received(AppendAuditEntry.self).map(\.call)
+        #expect(audited.map { "\($0.call) \($0.outcome)" }.prefix(2) == ["MakeBackup begun", "MakeBackup done"])
+        #expect(audited.map(\.subjectName).prefix(3) == [nil, "2026-03", "2026-01"])
     }
 
     @Test("The list combines the services' parts with the job, its progress, and the last results")

@@ -33,6 +33,7 @@
         ("POST /accounts/{account}/password-reset", .assist), ("GET /accounts/{account}/sessions", .view),
         ("DELETE /accounts/{account}/sessions", .assist), ("GET /accounts/{account}/devices", .view),
         ("POST /accounts/{account}/disable", .assist), ("POST /accounts/{account}/enable", .assist),
+        ("POST /accounts/{account}/tags", .operate),
         ("GET /push-devices", .view), ("GET /installations", .view),
         ("GET /installations/people", .assist), ("GET /audit", .view),
         ("GET /audit/verification", .view),

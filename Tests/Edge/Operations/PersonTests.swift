@@ -38,6 +38,41 @@
         #expect(services.received(SendPasswordLink.self).map(\.account) == [account])
     }
 
+    @Test("An operator creates an account with a user name and a first password, and no answer has the password")
+    func firstPassword() async throws {
+        let services = ScriptedServices()
+        services.on(InviteAccount.self) { [account, noon] message in
+            InviteAccount.Reply(
+                profile: AccountProfile(
+                    account: account, number: 7, status: .active, names: AccountNames(username: message.username),
+                    details: message.details, createdAt: noon, updatedAt: noon))
+        }
+        try await withOperations(services) { edge in
+            let body = #"{"username":"ada","password":"correct horse"}"#
+            let made = try await edge.request("POST", "/accounts", body: body).expect(201)
+            made.expect(
+                body: #"{"id":"\#(account)","number":7,"status":"active","username":"ada","createdAt":"\#(noonText)","#
+                    + #""updatedAt":"\#(noonText)"}"#)
+        }
+        let asked = try #require(services.received(InviteAccount.self).first)
+        #expect(asked.email == nil && asked.username == "ada" && asked.password?.value == "correct horse")
+    }
+
+    @Test("An operator changes the tags of one account, and the audit log names it")
+    func tags() async throws {
+        let services = ScriptedServices()
+        services.on(ChangeTags.self) { _ in Done() }
+        try await withOperations(services) { edge in
+            let path = "/accounts/\(account)/tags"
+            try await edge.request("POST", path, body: #"{"add":["vip"],"remove":["trial"]}"#).expect(204)
+            let wrong = try await edge.request("POST", path, body: #"{"add":"vip"}"#)
+            #expect(wrong.status == 400 && wrong.body.contains("add has to be an array of texts"))
+        }
+        let asked = try #require(services.received(ChangeTags.self).first)
+        #expect(asked.accounts == [account] && asked.added == ["vip"] && asked.removed == ["trial"])
+        #expect(asked.isOfOperator && asked.audited.account == account && services.acts == ["ChangeTags"])
+    }
+
     @Test("An operator learns in which file an undelivered link is")
     func messageFile() async throws {
         let services = ScriptedServices()

@@ -24,6 +24,26 @@
         }
     }
 
+    @Test("A user without an address gets a user name and a first password from the operator")
+    func firstPassword() async throws {
+        try await IdentityHarness.run { identity in
+            let made = try await identity.send(InviteAccount(username: "ada", password: .right))
+            #expect(made.profile.names == .username("ada") && made.expiresAt == nil && made.messageFile == nil)
+            #expect(made.profile.lastLogin.at == nil, "the operator did not sign in")
+            #expect(try await identity.send(VerifyPassword.of("ada")).profile.account == made.profile.account)
+            let wrong: [(InviteAccount, String)] = [
+                (InviteAccount(username: "ADA", password: .right), "username"),
+                (InviteAccount(username: "a", password: .right), "username"),
+                (InviteAccount(username: "ben", password: SecretText("short")), "password"),
+                (InviteAccount(username: "ben", password: nil), "password"),
+                (InviteAccount(username: nil, password: .right), "email"),
+                (InviteAccount(email: Personal("a@b.example"), username: "ben", password: nil), "email"),
+            ]
+            for (message, field) in wrong { #expect(try await identity.refusal(message)?.field == field) }
+            #expect(identity.log.all.allSatisfy { !$0.contains(SecretText.right.value) })
+        }
+    }
+
     @Test("Where nobody brings messages, an operator is told in which file the link is")
     func file() async throws {
         try await IdentityHarness.run(sender: .ofSettings) { identity in

@@ -78,6 +78,36 @@
         }
     }
 
+    @Test("Accounts are found by the parts of user names and addresses", arguments: StoreKind.allCases)
+    func parts(kind: StoreKind) async throws {
+        let store = try stores.identity(kind)
+        let people = [
+            try person("meera", .username("meera.mehta")), try person("lin", .email("Lin_Wu-Chen@example.org")),
+            try person("kim", .username("kim.x7"), first: "Kim"), try person("ada", .username("ada")),
+        ]
+        for (place, person) in people.enumerated() {
+            _ = try await store.createAccount(person, at: .start.adding(seconds: Int64(place)))
+        }
+        let searches: [(String, [String])] = [
+            ("mehta", ["meera"]), ("MEHTA meera", ["meera"]), ("hta", ["meera"]), ("meera.me", ["meera"]),
+            ("chen", ["lin"]), ("wu", ["lin"]), ("example", []), ("x7", []), ("kim.x7", ["kim"]), ("da", []),
+        ]
+        for (query, found) in searches {
+            #expect(try await ids(filter(query), in: store) == found, "\(query)")
+        }
+        // The beginning finds a single word, which has no rows; the first names have one row for each end.
+        let count: Int? = try await store.read { connection in
+            try connection.value(
+                """
+                SELECT count(*) FROM name_part n JOIN account a ON a.number = n.account WHERE a.id IN ('ada', 'kim')
+                """)
+        }
+        #expect(count == 1)
+        try await store.write { try $0.execute(NamePartTable.refill) }
+        #expect(try await store.fillNameParts(limit: 10) == false)
+        #expect(try await ids(filter("mehta"), in: store) == ["meera"])
+    }
+
     @Test("A changed name is found at once, and the former one no longer", arguments: StoreKind.allCases)
     func changedNames(kind: StoreKind) async throws {
         let store = try stores.identity(kind)

@@ -14,15 +14,20 @@ struct ArrivalNoticeTests {
             let nothing = NotificationChoices.sample.with {
                 ($0.notifyNewOffers, $0.notifyLocalEvents, $0.notifyNewProNearby) = (false, false, false)
             }
-            try await push.person("ada", choices: nothing)
+            let zone = "Asia/Tokyo"
+            let hours = QuietHours(start: 180, end: 181, timeZone: zone)
+            try await push.person("ada", choices: nothing, quietHours: hours)
             try await push.person("ben")
+            // An announcement waits for the feeds, so the time zone has arrived.
+            _ = try await push.notify(isDryRun: true)
             for _ in 0..<2 { _ = try await push.send(notice()) }
             _ = try await push.send(notice("7b1d2c4f6a8e0b1d5f0c3a9e", isArrival: false))
             #expect(await eventually { push.gateway.sent.count == 2 })
             #expect(push.gateway.sent.allSatisfy { $0.token.value == .apns("ada") })
             let alerts = push.gateway.sent.compactMap { $0.aps["alert"] as? [String: String] }
             #expect(Set(alerts.compactMap { $0["title"] }) == ["Ben has arrived", "Ben has left"])
-            #expect(alerts.allSatisfy { $0["body"]?.hasPrefix("School, ") == true })
+            let moment = UnixTime.start.words(in: "en", by: TimeZone(identifier: zone))
+            #expect(alerts.allSatisfy { $0["body"] == "School, \(moment)" }, "the time is by the watcher's clock")
         }
     }
 

@@ -81,7 +81,7 @@ struct SignInNoticeTests {
         for language in TextLanguage.allCases {
             for client in ["{moment}", nil] {
                 let content = SignInContent.content(
-                    client: client, at: .start, locale: language.rawValue, fallback: .english)
+                    client: client, at: .start, by: nil, locale: language.rawValue, fallback: .english)
                 let text = NotificationReading.text(of: content, for: "pt")
                 #expect(content.texts.map(\.language) == [language.rawValue])
                 #expect(text.title?.isEmpty == false && text.body?.contains("UTC") == true)
@@ -89,7 +89,7 @@ struct SignInNoticeTests {
             }
         }
         // If the account's language has no texts, each device uses its own.
-        let content = SignInContent.content(client: nil, at: .start, locale: "pt-BR", fallback: .french)
+        let content = SignInContent.content(client: nil, at: .start, by: nil, locale: "pt-BR", fallback: .french)
         #expect(NotificationReading.text(of: content, for: "en-GB").title == "New sign-in to your account")
         #expect(NotificationReading.text(of: content, for: "pt").title == "Nouvelle connexion à votre compte")
     }

@@ -24,6 +24,26 @@ extension OperatorCommandTests {
         #expect(test.output.contains("PUSH DEVICE") && test.output.hasSuffix("BadDeviceToken"))
     }
 
+    @Test("`push list` shows titles in English, in the fallback language, or of the subject")
+    func titles() async throws {
+        let english =
+            #""content":{"texts":[{"language":"fr","title":"Pain"},{"language":"en","title":"Bread for {name}"}],"#
+            + #""arguments":{"name":"Ada"}}"#
+        let french =
+            #""content":{"texts":[{"language":"de","title":"Brot"},{"language":"fr","body":"Du pain"}],"#
+            + #""fallbackLanguage":"fr"}"#
+        let subject = #""announcement":{"type":"EVENT","subject":"7"}"#
+        let entries = [english, french, subject, #""series":"s""#].enumerated().map { place, rest in
+            #"{"id":"n\#(place)","kind":"orders","createdAt":"2026-01-31T12:00:00Z","state":"done",\#(rest)}"#
+        }
+        let page = #"{"notifications":[\#(entries.joined(separator: ","))],"hasMore":false}"#
+        let (status, test, _) = try await run(["push", "list"], [ok(page)])
+        #expect(status == 0, "\(test.complaint)")
+        let lines = test.output.split(separator: "\n")
+        let ends = ["TITLE", "Bread for Ada", "Du pain", "EVENT 7", "-"]
+        #expect(lines.count == ends.count && zip(lines, ends).allSatisfy { $0.hasSuffix(" \($1)") }, "\(test.output)")
+    }
+
     @Test("`push test` shows the result of the test on each device that is not muted")
     func testPush() async throws {
         let answers = [

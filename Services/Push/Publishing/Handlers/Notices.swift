@@ -27,8 +27,9 @@ extension PushContext {
 
     func tellOfSignIn(_ request: TellOfSignIn, _ context: MessageContext) async throws -> Done {
         let id = try SignInContent.id(of: request.session, of: request.account)
+        let zone = try await store.timeZone(of: request.account)
         let content = SignInContent.content(
-            client: request.client?.value, at: request.at, locale: request.locale, fallback: texts.fallback)
+            client: request.client?.value, at: request.at, by: zone, locale: request.locale, fallback: texts.fallback)
         let isQueued = try await store.tellOfSignIn(
             content, as: id, to: request.account, except: request.session, at: clock.now())
         if isQueued { queue.signal() }
@@ -36,12 +37,14 @@ extension PushContext {
     }
 
     func tellOfArrival(_ request: TellOfArrival, _ context: MessageContext) async throws -> Done {
-        let content = ArrivalContent.content(request, fallback: texts.fallback)
+        let zone = try await store.timeZone(of: request.account)
+        let content = ArrivalContent.content(request, by: zone, fallback: texts.fallback)
         return try await tell(request.account, by: content, kind: ArrivalContent.kind, as: request.id)
     }
 
     func tellOfReaders(_ request: TellOfReaders, _ context: MessageContext) async throws -> Done {
-        let content = ReaderContent.content(request, fallback: texts.fallback)
+        let zone = try await store.timeZone(of: request.account)
+        let content = ReaderContent.content(request, by: zone, fallback: texts.fallback)
         return try await tell(request.account, by: content, kind: ReaderContent.kind, as: request.id)
     }
 

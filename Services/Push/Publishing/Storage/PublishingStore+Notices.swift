@@ -1,3 +1,4 @@
+import Foundation
 import Models
 import Storage
 
@@ -41,6 +42,15 @@ extension PublishingStore {
             try table.finishQueueing(number)
             return try deliveries.records(of: recipient, number)
         }
+    }
+
+    /// The time zone of an account: that of the quiet hours, else that of the last registered push device.
+    func timeZone(of account: AccountID) async throws(PushStoreError) -> TimeZone? {
+        let name = try await read { connection -> String? in
+            guard let recipient = try connection.recipients.number(of: account.text) else { return nil }
+            return try connection.tokens.timeZones(of: [recipient])[recipient]
+        }
+        return name.flatMap { TimeZone(identifier: $0) }
     }
 
     /// Queues the notice of a sign-in for the account's push devices, except those of the new session. Returns false if

@@ -1,21 +1,23 @@
-import Models
+/// The texts of a notification in one language, with the values of its arguments.
+public struct FilledText: Hashable, Sendable {
+    /// The language tag of the texts; `und` without texts.
+    public var language: String
+    public var title: String?
+    public var subtitle: String?
+    public var body: String?
+    public var actions: [NotificationAction]
 
-struct FilledText: Hashable, Sendable {
-    var language: String
-    var title: String?
-    var subtitle: String?
-    var body: String?
-    var actions: [NotificationAction]
+    /// Whether there is no text to show.
+    public var isEmpty: Bool { title == nil && subtitle == nil && body == nil }
 
-    var isEmpty: Bool { title == nil && subtitle == nil && body == nil }
-
-    enum Unfillable: Error, Hashable {
+    /// Why a text cannot be filled.
+    public enum Unfillable: Error, Hashable {
         case unknownArgument(String)
         case openBrace
     }
 
     /// Fills the placeholders. Without texts, only the actions are filled.
-    init(_ text: NotificationText?, of content: NotificationContent) throws(Unfillable) {
+    public init(_ text: NotificationText?, of content: NotificationContent) throws(Unfillable) {
         language = text?.language ?? "und"
         title = try FilledText.filled(text?.title, content.arguments)
         subtitle = try FilledText.filled(text?.subtitle, content.arguments)
@@ -56,7 +58,7 @@ struct FilledText: Hashable, Sendable {
 extension NotificationContent {
     /// Returns the text in the best language (`LanguageTag.best`), otherwise in the fallback language. `languages` are
     /// in the form of `LanguageTag.list`, by preference.
-    func text(for languages: String?) -> NotificationText? {
+    public func text(for languages: String?) -> NotificationText? {
         let offered = texts.compactMap { text in LanguageTag(text.language).map { (tag: $0, text: text) } }
         if let best = LanguageTag.best(of: offered.map(\.tag), for: LanguageTag.list(languages)) {
             return offered[best].text
@@ -66,10 +68,13 @@ extension NotificationContent {
     }
 }
 
-enum NotificationReading {
+/// The texts of a notification for a reader, as lists and inboxes show them.
+public enum NotificationReading {
     /// Returns title and body as push devices show them. A subtitle replaces a missing body. `languages` are as in
     /// `LanguageTag.list`.
-    static func text(of content: NotificationContent, for languages: String?) -> (title: String?, body: String?) {
+    public static func text(
+        of content: NotificationContent, for languages: String?
+    ) -> (title: String?, body: String?) {
         // Texts that cannot be filled were refused on acceptance.
         guard let filled = try? FilledText(content.text(for: languages), of: content) else { return (nil, nil) }
         return (filled.title, filled.body ?? filled.subtitle)
