@@ -59,14 +59,19 @@ struct LiveActivityRegistrarTests {
         try await eventually("the token is there") { transport.calls.count == 1 }
         await registrar.follow("match/8", type: "MatchAttributes", AsyncStream<Data> { $0.finish() })
         try await eventually("the end is told") { transport.calls.count == 2 }
+        // The registrar sends this token once it has taken the answer about the end.
+        given.yield(Data([0xCD]))
+        try await eventually("the changed token is there") { transport.calls.count == 3 }
         try await client.tokenStore.end(.signedOut)
+        // A sign-in during an attempt that has begun without one would start an attempt too many.
+        try await eventually("the sign-out is noticed") { await registrar.problem == .signedOut }
         try await client.tokenStore.begin(KeptSession(account: "acc_eve", token: SecretText("t2")))
-        try await eventually("the token is there again") { transport.calls.count == 3 }
+        try await eventually("the token is there again") { transport.calls.count == 4 }
         following.cancel()
         await following.value
         running.cancel()
         await running.value
-        #expect(transport.calls.map(\.method) == ["POST", "DELETE", "POST"])
+        #expect(transport.calls.map(\.method) == ["POST", "DELETE", "POST", "POST"])
         let last = try #require(transport.calls.last)
         #expect(last.headers["Authorization"] == "Bearer t2" && !last.text.contains(#""activity""#))
     }
