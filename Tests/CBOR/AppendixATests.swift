@@ -1,9 +1,5 @@
 // RFC 8949, appendix A: the examples of encoded items, all of those that a Codable type can hold, and the rest.
 
-import CBOR
-import Foundation
-import Testing
-
 @Suite("The examples of RFC 8949, appendix A")
 struct AppendixATests {
     struct Example: Sendable, CustomTestStringConvertible {

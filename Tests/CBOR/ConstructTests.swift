@@ -1,7 +1,3 @@
-import CBOR
-import Foundation
-import Testing
-
 @Suite("The bytes of Codable's constructs")
 struct ConstructTests {
     private func expect<T: Codable & Equatable>(

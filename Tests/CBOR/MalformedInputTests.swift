@@ -1,6 +1,3 @@
-import CBOR
-import Testing
-
 @Suite("Malformed input")
 struct MalformedInputTests {
     struct Case: Sendable, CustomTestStringConvertible {

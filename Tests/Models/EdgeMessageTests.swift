@@ -1,7 +1,3 @@
-import Foundation
-import Models
-import Testing
-
 @Suite("Messages of the edge")
 struct EdgeMessageTests {
     /// Those that show a secret or a proof of their own: a password, a token, a code, a passkey, a key of a device.

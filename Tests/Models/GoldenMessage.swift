@@ -1,7 +1,3 @@
-import CBOR
-import Models
-import Testing
-
 /// A value whose bytes must never change: other versions of the services write and read them.
 struct GoldenMessage: Sendable, CustomTestStringConvertible {
     let type: String

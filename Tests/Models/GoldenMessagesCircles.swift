@@ -1,5 +1,3 @@
-import Models
-
 extension GoldenMessage {
     static let circles: [GoldenMessage] = [
         GoldenMessage(

@@ -1,5 +1,3 @@
-import Models
-
 extension GoldenMessage {
     static let placeImports: [GoldenMessage] = [
         GoldenMessage(0x0478, BeginPlaceImport(replaces: true), "a100f5"),

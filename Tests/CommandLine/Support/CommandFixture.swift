@@ -1,8 +1,5 @@
 import ArgumentParser
-import Balise
-import Foundation
 import Synchronization
-import Testing
 
 @testable import balise_cli
 

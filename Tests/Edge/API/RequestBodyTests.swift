@@ -1,6 +1,3 @@
-import BaliseAPI
-import BaliseJSON
-
 @testable import Edge
 
 @Suite("Request bodies of apps") struct RequestBodyTests {

@@ -1,5 +1,3 @@
-import Logging
-
 @testable import Edge
 
 final class AuthenticationFixture: Sendable {

@@ -1,5 +1,3 @@
-import BaliseAPI
-
 @testable import BaliseJSON
 
 /// Reads a type without a text, and notes the names of its members, their types, and which may be absent.

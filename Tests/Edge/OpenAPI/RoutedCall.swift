@@ -1,6 +1,3 @@
-import BaliseAPI
-import Logging
-
 @testable import Edge
 
 /// No type of BaliseAPI defines the bodies of a Miataru or Appwrite call: its route reads and writes them by member names.

@@ -1,7 +1,5 @@
 import BaliseAPI
 import BaliseJSON
-import Foundation
-import Testing
 
 @testable import Balise
 @testable import BaliseEcovelo

@@ -1,5 +1,4 @@
 import BaliseJSON
-import Testing
 
 @testable import Balise
 @testable import BaliseEcovelo

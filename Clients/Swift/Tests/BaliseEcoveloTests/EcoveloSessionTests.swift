@@ -1,8 +1,6 @@
 import BaliseAPI
 import BaliseJSON
-import Foundation
 import Synchronization
-import Testing
 
 @testable import Balise
 @testable import BaliseEcovelo

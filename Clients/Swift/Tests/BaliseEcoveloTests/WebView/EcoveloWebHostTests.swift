@@ -1,7 +1,5 @@
 import BaliseAPI
-import Foundation
 import Synchronization
-import Testing
 
 @testable import Balise
 @testable import BaliseEcovelo

@@ -1,8 +1,3 @@
-import BaliseJSON
-import Foundation
-import Synchronization
-import Testing
-
 @testable import Balise
 
 @Suite("The key of a device")

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import Balise
 
 @Suite("An outbox of places", .timeLimit(.minutes(10)))

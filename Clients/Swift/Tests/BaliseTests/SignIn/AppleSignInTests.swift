@@ -1,7 +1,4 @@
-import BaliseAPI
 import Crypto
-import Foundation
-import Testing
 
 @testable import Balise
 

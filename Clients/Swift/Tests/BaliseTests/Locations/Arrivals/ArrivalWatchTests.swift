@@ -1,8 +1,4 @@
-import BaliseAPI
 import BaliseTesting
-import Foundation
-import Synchronization
-import Testing
 
 @testable import Balise
 

@@ -1,6 +1,4 @@
 import BaliseTesting
-import Foundation
-import Testing
 
 @testable import Balise
 

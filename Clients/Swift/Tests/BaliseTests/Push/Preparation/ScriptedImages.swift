@@ -1,7 +1,3 @@
-import Balise
-import Foundation
-import Synchronization
-
 /// Answers with one picture in parts, and records the requests.
 final class ScriptedImages: BaliseStreamingTransport {
     static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
