@@ -125,8 +125,7 @@ struct ConstructTests {
         try expect(Date(timeIntervalSince1970: 1.25), "1904e2")
         try expect(
             UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"),
-            Hex(
-                "7824" + "E621E1F8-C36C-495A-93FC-0C247A3E6E5F".utf8.map { String($0, radix: 16) }.joined()))
+            Hex("7824" + "E621E1F8-C36C-495A-93FC-0C247A3E6E5F".utf8.map { String($0, radix: 16) }.joined()))
     }
 
     @Test("Floats take the fewest bytes without a loss")

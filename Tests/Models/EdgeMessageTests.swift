@@ -109,8 +109,7 @@ struct EdgeMessageTests {
                 let line = part.prefix { $0 != "\n" }
                 guard let name = line.firstMatch(of: message)?.1 else { continue }
                 let isOfEdge = line.contains("RequestFromEdge") || part.contains(/senders: Set<ServiceName>.*\.edge/)
-                messages.append(
-                    Message(name: String(name), isAct: line.contains("OperatorAct"), isOfEdge: isOfEdge))
+                messages.append(Message(name: String(name), isAct: line.contains("OperatorAct"), isOfEdge: isOfEdge))
             }
         }
         return messages

@@ -10,8 +10,7 @@ extension GoldenMessage {
         GoldenMessage(
             ServiceError(.duplicate, "m", field: "email"), "a3006f4455504c49434154455f4649454c4401616d0465656d61696c"),
         GoldenMessage(WrongMember("a", "m"), "a200616101616d"),
-        GoldenMessage(
-            twoWrongMembers, "a4006f494e56414c49445f5245515545535401616d0461610581a200616201616e"),
+        GoldenMessage(twoWrongMembers, "a4006f494e56414c49445f5245515545535401616d0461610581a200616201616e"),
         GoldenMessage(ClientInfo(), "a0"),
         GoldenMessage(
             client,

@@ -100,8 +100,7 @@
         let profile = try await store.getProfile(.named("ada"))
         #expect(
             profile.names
-                == AccountNames(
-                    username: "ADA", email: Personal("new@example.org"), phone: Personal("+33612345678")))
+                == AccountNames(username: "ADA", email: Personal("new@example.org"), phone: Personal("+33612345678")))
         #expect(profile.details.locale == "de" && profile.details.displayName == Personal("A"))
         #expect(profile.updatedAt == later())
         #expect(try await store.findPassword(of: LoginKey.of("ada@example.org")) == nil)
@@ -129,9 +128,7 @@
         #expect(try await store.feed() == ["ada": closed])
         try await store.setAccountStatus(.named("ada"), .active, at: later())
         #expect(
-            try await store.feed() == [
-                "ada": AccountChange(status: .active, sessionsEndBefore: .start, number: 1)
-            ])
+            try await store.feed() == ["ada": AccountChange(status: .active, sessionsEndBefore: .start, number: 1)])
         let verified = try await store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: later(-60))
         #expect(verified.verifiedAt > .start)
         #expect(

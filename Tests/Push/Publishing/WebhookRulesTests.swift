@@ -3,9 +3,7 @@
 @Suite("The rules of webhooks")
 struct WebhookRulesTests {
     private func event(attempts: Int = 0) -> DueWebhookEvent {
-        DueWebhookEvent(
-            number: 1, id: "msg_1", body: "{}", createdAt: .start,
-            attempts: attempts)
+        DueWebhookEvent(number: 1, id: "msg_1", body: "{}", createdAt: .start, attempts: attempts)
     }
 
     @Test("Pauses between attempts grow, for up to a day")
