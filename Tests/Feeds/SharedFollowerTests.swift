@@ -6,6 +6,10 @@ import Storage
 import Synchronization
 import Testing
 
+/// Needs PostgreSQL, which a developer's Mac may lack.
+let needsPostgreSQL = ConditionTrait.disabled(
+    if: TestPostgreSQL.reasonToSkip != nil, "\(TestPostgreSQL.reasonToSkip ?? "")")
+
 @Suite("Followers with one database", needsPostgreSQL, .timeLimit(.minutes(10)))
 struct SharedFollowerTests {
     private static let feed = FeedTable(FeedName(rawValue: "numbers"))

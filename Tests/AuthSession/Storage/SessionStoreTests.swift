@@ -29,20 +29,7 @@
         arguments: StoreKind.allCases)
     func client(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
-        var client = SessionClient()
-        client.appVersion = "1.0.0"
-        client.deviceType = "mobile"
-        client.deviceVendor = "Apple"
-        client.deviceModel = "iPhone16,1"
-        client.osName = "iOS"
-        client.osVersion = "17.5.1"
-        client.isMobile = true
-        client.userAgent = "Meeshy"
-        client.country = Personal("FR")
-        client.city = Personal("Paris")
-        client.timezone = "Europe/Paris"
-        client.ipAddress = Personal("192.0.2.1")
-        client.location = Personal("Paris, FR")
+        let client = SessionClient.complete()
         try await store.begin("one", client: client)
         try await store.begin("two", at: .start.adding(seconds: 1))
         let listed = try await store.listSessions(of: .anna, at: .start)
