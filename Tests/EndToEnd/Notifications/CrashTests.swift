@@ -114,9 +114,7 @@ extension EndToEnd {
             print("crash test: \(again) pushes were sent again under their id, since their answer was lost")
         }
 
-        @Test(
-            "A push without an answer is sent again under its id",
-            arguments: Shape.all(because: "what is killed is one process, or one of many"))
+        @Test("A push without an answer is sent again under its id", arguments: Shape.standard)
         func held(shape: Shape) async throws {
             try await Notified.run(shape) { notified in
                 let place = Place.fresh()
