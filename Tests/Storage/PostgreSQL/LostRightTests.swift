@@ -121,9 +121,7 @@
 
     @Test("It is refused with advice until the operator allows a new one")
     func lost() async throws {
-        let database = try open()
-        try await database.write { try $0.addNote("kept") }
-        try database.close()
+        try await open().used { try await $0.write { try $0.addNote("kept") } }
         try open().close()
         try lose()
         for _ in 1...2 {
@@ -134,9 +132,7 @@
             #expect(words.contains("`toy new-database notes`"))
         }
         try mark.allowNewDatabase()
-        let new = try open()
-        #expect(try await new.read { try $0.notes() } == [])
-        try new.close()
+        #expect(try await open().used { try await $0.read { try $0.notes() } } == [])
         try lose()
         #expect(storageError { _ = try open() }.name == "missing", "the new one is guarded as well")
     }
