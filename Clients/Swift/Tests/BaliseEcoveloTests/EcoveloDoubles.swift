@@ -1,5 +1,3 @@
-import Synchronization
-
 @testable import BaliseEcovelo
 
 /// An app's defaults in memory.

@@ -1,7 +1,3 @@
-import BaliseAPI
-import BaliseJSON
-import Synchronization
-
 @testable import Balise
 @testable import BaliseEcovelo
 

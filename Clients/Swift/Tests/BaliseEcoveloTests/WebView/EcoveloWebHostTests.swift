@@ -1,6 +1,3 @@
-import BaliseAPI
-import Synchronization
-
 @testable import Balise
 @testable import BaliseEcovelo
 
