@@ -26,8 +26,7 @@ struct FeedAcrossServicesTests {
                 }
                 if Bool.random(using: &random) { try await pair.prune(olderThan: time - 20) }
                 if Bool.random(using: &random) { _ = try? await follower.catchUp(within: .milliseconds(20)) }
-                running.cancel()
-                await running.value
+                await running.end()
             }
             try await pair.expectSameState()
         }

@@ -117,8 +117,7 @@ final class FeedPair: Sendable {
     func expectSameState(sourceLocation: SourceLocation = #_sourceLocation) async throws {
         let (follower, running) = try await follow()
         try await follower.catchUp(within: .seconds(60))
-        running.cancel()
-        await running.value
+        await running.end()
         let page = try await source.readSnapshot {
             try FeedPair.feed.readPage(epoch: nil, after: 0, limit: 10_000, in: $0)
         }

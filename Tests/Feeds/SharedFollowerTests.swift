@@ -59,8 +59,7 @@ struct SharedFollowerTests {
         // No change was applied by more than one of them.
         #expect(found.allSatisfy { $0.applied <= versions })
         for task in running {
-            task.cancel()
-            await task.value
+            await task.end()
         }
         for database in copies + [source] { try database.close() }
     }

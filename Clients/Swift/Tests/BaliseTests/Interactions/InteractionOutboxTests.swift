@@ -142,8 +142,7 @@ struct InteractionOutboxTests {
             pause.end()
             _ = await waits.next()
         }
-        running.cancel()
-        await running.value
+        await running.end()
         #expect(try told(transport).flatMap { $0 } == ["n1", "n2"])
     }
 

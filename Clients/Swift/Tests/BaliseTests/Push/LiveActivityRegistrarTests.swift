@@ -33,8 +33,7 @@ struct LiveActivityRegistrarTests {
         await following.value
         try await eventually("the end is told") { transport.calls.count == 5 }
         try await eventually("it was taken") { await registrar.problem == nil }
-        running.cancel()
-        await running.value
+        await running.end()
         let register = "POST /api/v1/push/live-activities"
         let end = "DELETE /api/v1/push/live-activities/match%2F7"
         #expect(transport.calls.map(\.line) == [register, register, register, end, end])
@@ -63,10 +62,8 @@ struct LiveActivityRegistrarTests {
         try await eventually("the sign-out is noticed") { await registrar.problem == .signedOut }
         try await client.tokenStore.begin(KeptSession(account: "acc_eve", token: SecretText("t2")))
         try await eventually("the token is there again") { transport.calls.count == 4 }
-        following.cancel()
-        await following.value
-        running.cancel()
-        await running.value
+        await following.end()
+        await running.end()
         #expect(transport.calls.map(\.method) == ["POST", "DELETE", "POST", "POST"])
         let last = try #require(transport.calls.last)
         #expect(last.headers["Authorization"] == "Bearer t2" && !last.text.contains(#""activity""#))
@@ -81,10 +78,8 @@ struct LiveActivityRegistrarTests {
         let following = Task { await registrar.follow("match", type: "MatchAttributes", tokens) }
         given.yield(Data([1]))
         try await eventually("the token is there") { transport.calls.count == 1 }
-        following.cancel()
-        await following.value
-        running.cancel()
-        await running.value
+        await following.end()
+        await running.end()
         #expect(transport.calls.map(\.method) == ["POST"])
     }
 }
