@@ -139,10 +139,7 @@ import GRDB
     func closing() async throws {
         let folder = try ScratchFolder()
         let database = try folder.open()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<50 { group.addTask { try await database.write { try $0.addNote("\(number)") } } }
-            try await group.waitForAll()
-        }
+        try await concurrently(50) { number in try await database.write { try $0.addNote("\(number)") } }
         try database.close()
         try database.close()
         #expect(await storageError { try await database.write { try $0.addNote("late") } } == .closed)

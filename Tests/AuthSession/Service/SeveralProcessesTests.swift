@@ -53,10 +53,7 @@ struct SeveralProcessesTests {
                 origin: VouchedOrigin(issuer: "https://id.example", person: [1], providerSession: nil, issuedAt: nil))
             let code = try SignInSeal(key: InstallationKeys(secret: Array(secret)).signInSeal).sealed(vouched)
             let redeem = RedeemSignInCode(signInCode: code, verifier: verifier, kind: .rotating)
-            let outcomes = await withTaskGroup(of: Bool.self) { group in
-                for index in 0..<6 { group.addTask { (try? await pair.send(redeem, to: index % 2)) != nil } }
-                return await group.reduce(into: []) { $0.append($1) }
-            }
+            let outcomes = try await concurrently(6) { index in (try? await pair.send(redeem, to: index % 2)) != nil }
             #expect(outcomes.count { $0 } == 1)
         }
     }

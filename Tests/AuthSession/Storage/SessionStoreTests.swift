@@ -106,11 +106,8 @@
     func spentCode(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let code = SpentToken(name: .ofGeneration(1), end: .start.adding(seconds: 300), mayRepeat: false)
-        let results = try await withThrowingTaskGroup(of: BeginSessionResult.self) { group in
-            for number in 0..<10 {
-                group.addTask { try await store.begin(.sample("s\(number)", spending: code, at: .start), at: .start) }
-            }
-            return try await group.reduce(into: []) { $0.append($1) }
+        let results = try await concurrently(10) { number in
+            try await store.begin(.sample("s\(number)", spending: code, at: .start), at: .start)
         }
         #expect(results.count { $0 == .begun(ended: []) } == 1 && results.count { $0 == .spent } == 9)
         #expect(try await store.ids(at: .start).count == 1)

@@ -54,12 +54,9 @@
     @Test("Of many parallel accounts with one name one is made", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
-        let made = await withTaskGroup(of: Bool.self) { group in
-            for number in 0..<50 {
-                group.addTask { (try? await store.create("a\(number)", .email("ada@example.org"))) != nil }
-            }
-            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
-        }
+        let made = try await concurrently(50) { number in
+            (try? await store.create("a\(number)", .email("ada@example.org"))) != nil
+        }.count { $0 }
         #expect(made == 1)
         #expect(try await store.feed().count == 1)
     }

@@ -139,10 +139,7 @@
 
     @Test("Several processes that share a folder may open a new one at once")
     func atOnce() async throws {
-        let databases = try await withThrowingTaskGroup(of: ServiceDatabase.self) { group in
-            for _ in 0..<4 { group.addTask { try open() } }
-            return try await group.reduce(into: []) { $0.append($1) }
-        }
+        let databases = try await concurrently(4) { _ in try open() }
         for database in databases { try database.close() }
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.url.appendingPathComponent("keys").path)
