@@ -41,23 +41,6 @@ struct SeveralProcessesTests {
         }
     }
 
-    @Test("A sign-in code shown to two processes at once begins one session")
-    func signInCode() async throws {
-        let folder = try TemporaryFolder()
-        try await AuthSessionPair.run(in: [folder]) { pair in
-            let secret = try Data(contentsOf: folder.url.appendingPathComponent("keys/auth-session.secret"))
-            let verifier = SecretText("an app's verifier")
-            let vouched = VouchedSignIn(
-                issuer: "https://id.example", subjectHash: "a hash", claims: PersonClaims(),
-                appChallenge: PKCE.challenge(of: verifier), id: [1], end: .start.adding(seconds: 300),
-                origin: VouchedOrigin(issuer: "https://id.example", person: [1], providerSession: nil, issuedAt: nil))
-            let code = try SignInSeal(key: InstallationKeys(secret: Array(secret)).signInSeal).sealed(vouched)
-            let redeem = RedeemSignInCode(signInCode: code, verifier: verifier, kind: .rotating)
-            let outcomes = try await concurrently(6) { index in (try? await pair.send(redeem, to: index % 2)) != nil }
-            #expect(outcomes.count { $0 } == 1)
-        }
-    }
-
     @Test("A token with an unknown key is refused after one search")
     func unknownKey() async throws {
         try await AuthSessionPair.run { pair in

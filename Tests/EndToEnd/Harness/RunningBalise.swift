@@ -203,6 +203,12 @@ final class RunningBalise: Sendable {
 
     func killAndRestart(_ program: String) async throws { try await killAndRestart([program]) }
 
+    /// Starts a program that has ended, and waits until all are ready.
+    func relaunch(_ program: String) async throws {
+        try launch(program)
+        try await untilReady()
+    }
+
     /// From the next start on, the programs run in the version before, or in this one.
     func choose(isPrevious: Bool, of programs: [String]) {
         state.withLock { if isPrevious { $0.previous.formUnion(programs) } else { $0.previous.subtract(programs) } }

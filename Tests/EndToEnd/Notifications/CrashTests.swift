@@ -76,8 +76,7 @@ extension EndToEnd {
                         try await eventually("pushes go out") { notified.apns.count >= enough }
                         try await notified.balise.child(program).killNow()
                     }
-                    try notified.balise.launch(program)
-                    try await notified.balise.untilReady()
+                    try await notified.balise.relaunch(program)
                 }
                 try await reader.look(at: ids, of: notified) {
                     for id in ids {
