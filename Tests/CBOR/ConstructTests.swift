@@ -243,9 +243,7 @@ private struct ByHand: Codable, Equatable {
     enum Inner: String, CodingKey { case z }
 
     init(x: Int, y: [Int], z: String) {
-        self.x = x
-        self.y = y
-        self.z = z
+        (self.x, self.y, self.z) = (x, y, z)
     }
     init(from decoder: any Decoder) throws {
         let outer = try decoder.container(keyedBy: Outer.self)

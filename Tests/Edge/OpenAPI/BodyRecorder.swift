@@ -19,8 +19,7 @@ final class BodyRecorder: Decoder {
     private let json: JSONValue?
 
     init(isFull: Bool, json: JSONValue? = nil) {
-        self.isFull = isFull
-        self.json = json
+        (self.isFull, self.json) = (isFull, json)
     }
 
     var codingPath: [any CodingKey] { [] }

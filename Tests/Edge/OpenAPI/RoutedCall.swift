@@ -49,8 +49,7 @@ struct RoutedCaller {
     private let match: RouteMatch
 
     init(_ call: RoutedCall, _ services: ScriptedServices) {
-        self.call = call
-        self.services = services
+        (self.call, self.services) = (call, services)
         let miataru = MiataruAPI(services, allowedOrigins: [], pages: Settings().pages)
         var settings = Settings().appwrite
         (settings.accountsPerHour, settings.anonymousSessionsPerHour, settings.signInsPerHour) =

@@ -98,8 +98,7 @@ final class RunningBalise: Sendable {
         self.shape = shape
         programs = ground.additional + shape.programs
         client = ground.storage == nil ? OutgoingCalls.client : OutgoingCalls.impatient
-        self.settings = settings
-        self.isShared = isShared
+        (self.settings, self.isShared) = (settings, isShared)
         // Short, because a socket's path in it must fit 107 bytes.
         home = (ground.folder ?? FileManager.default.temporaryDirectory).appending(path: "balise-" + Fresh.token(8))
         dataFolder = home.appending(path: "data")

@@ -33,8 +33,7 @@ struct JSONCodableTests {
         static let otherNames = ["postal_code": ["zip", "zipCode"]]
 
         init(zip: String, place: Place = Place()) {
-            self.zip = zip
-            self.place = place
+            (self.zip, self.place) = (zip, place)
         }
     }
 

@@ -9,9 +9,7 @@ final class ScriptedImages: BaliseStreamingTransport {
 
     /// - Parameter parts: The parts of the body.
     init(status: Int = 200, headers: [String: String] = [:], parts: AsyncThrowingStream<Data, any Error>) {
-        self.status = status
-        self.headers = headers
-        self.parts = parts
+        (self.status, self.headers, self.parts) = (status, headers, parts)
     }
 
     /// A picture in two parts.
