@@ -36,9 +36,7 @@ struct AgeFileTests {
         #expect(String(decoding: content, as: UTF8.self) == Written.content)
     }
 
-    @Test(
-        "Each of its recipients gets the content back",
-        arguments: [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])
+    @Test("Each of its recipients gets the content back", arguments: [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])
     func roundTrip(count: Int) throws {
         let other = try AgeIdentity(random: systemRandomBytes)
         let content = numberedBytes(count)

@@ -1,7 +1,6 @@
 // Typed round trips a second, coding included, beside a bare libzmq loop. Over ipc and tcp the service is a process of its own:
 // this program started again with other arguments.
 
-import Foundation
 import MessageBus
 import Models
 import Synchronization

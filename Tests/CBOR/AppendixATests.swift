@@ -1,9 +1,5 @@
 // RFC 8949, appendix A: the examples of encoded items, all of those that a Codable type can hold, and the rest.
 
-import CBOR
-import Foundation
-import Testing
-
 @Suite("The examples of RFC 8949, appendix A")
 struct AppendixATests {
     struct Example: Sendable, CustomTestStringConvertible {
@@ -111,8 +107,7 @@ struct AppendixATests {
         Example(
             hex: "9f0102030405060708090a0b0c0d0e0f101112131415161718181819ff", value: oneToTwentyFive,
             deterministic: "98190102030405060708090a0b0c0d0e0f101112131415161718181819"),
-        Example(
-            hex: "bf61610161629f0203ffff", value: ["a": 1, "b": [2, 3]], deterministic: "a26161016162820203"),
+        Example(hex: "bf61610161629f0203ffff", value: ["a": 1, "b": [2, 3]], deterministic: "a26161016162820203"),
         Example(hex: "826161bf61626163ff", value: ["a", ["b": "c"]], deterministic: "826161a161626163"),
         Example(
             hex: "bf6346756ef563416d7421ff", value: ["Fun": true, "Amt": -2],

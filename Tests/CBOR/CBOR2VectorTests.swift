@@ -1,8 +1,5 @@
 // The other direction needs that implementation: Tests/Interop.
 
-import CBOR
-import Testing
-
 @Suite("Messages made by cbor2")
 struct CBOR2VectorTests {
     @Test("Every form is decoded and encoded as the canonical one", arguments: CBOR2Vector.all)

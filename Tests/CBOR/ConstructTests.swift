@@ -1,7 +1,3 @@
-import CBOR
-import Foundation
-import Testing
-
 @Suite("The bytes of Codable's constructs")
 struct ConstructTests {
     private func expect<T: Codable & Equatable>(
@@ -129,8 +125,7 @@ struct ConstructTests {
         try expect(Date(timeIntervalSince1970: 1.25), "1904e2")
         try expect(
             UUID(uuidString: "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"),
-            Hex(
-                "7824" + "E621E1F8-C36C-495A-93FC-0C247A3E6E5F".utf8.map { String($0, radix: 16) }.joined()))
+            Hex("7824" + "E621E1F8-C36C-495A-93FC-0C247A3E6E5F".utf8.map { String($0, radix: 16) }.joined()))
     }
 
     @Test("Floats take the fewest bytes without a loss")
@@ -248,9 +243,7 @@ private struct ByHand: Codable, Equatable {
     enum Inner: String, CodingKey { case z }
 
     init(x: Int, y: [Int], z: String) {
-        self.x = x
-        self.y = y
-        self.z = z
+        (self.x, self.y, self.z) = (x, y, z)
     }
     init(from decoder: any Decoder) throws {
         let outer = try decoder.container(keyedBy: Outer.self)

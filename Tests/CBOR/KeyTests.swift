@@ -1,8 +1,5 @@
 // Which entry a key finds, and the error for a missing one.
 
-import CBOR
-import Testing
-
 @Suite("The keys of maps")
 struct KeyTests {
     struct Pair: Codable, Equatable {

@@ -1,6 +1,3 @@
-import CBOR
-import Testing
-
 @Suite("Malformed input")
 struct MalformedInputTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -9,8 +6,7 @@ struct MalformedInputTests {
         var testDescription: String { hex.bytes.count > 20 ? "\(error)" : hex.description }
 
         init(_ hex: Hex, _ error: CBORError) {
-            self.hex = hex
-            self.error = error
+            (self.hex, self.error) = (hex, error)
         }
     }
 

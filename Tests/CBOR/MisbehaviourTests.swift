@@ -1,6 +1,3 @@
-import CBOR
-import Testing
-
 @Suite("Types that misbehave")
 struct MisbehaviourTests {
     struct Custom: Encodable {

@@ -1,7 +1,3 @@
-import CBOR
-import Foundation
-import Testing
-
 @Suite("Random values")
 struct RoundTripTests {
     @Test("Values and bytes survive a round trip", arguments: 0..<40 as Range<UInt64>)

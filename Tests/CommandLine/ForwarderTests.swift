@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import balise_cli
 
 @Suite("A forwarder on the command line")

@@ -1,8 +1,5 @@
 import ArgumentParser
-import Balise
 import BaliseJSON
-import Foundation
-import Testing
 
 @testable import balise_cli
 

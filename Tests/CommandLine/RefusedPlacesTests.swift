@@ -1,7 +1,4 @@
-import Balise
 import BaliseJSON
-import Foundation
-import Testing
 
 @testable import balise_cli
 

@@ -1,6 +1,4 @@
 import ArgumentParser
-import Balise
-import Testing
 
 @testable import balise_cli
 

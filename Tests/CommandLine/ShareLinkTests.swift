@@ -1,7 +1,4 @@
 import ArgumentParser
-import Balise
-import Foundation
-import Testing
 
 @testable import balise_cli
 

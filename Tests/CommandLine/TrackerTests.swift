@@ -1,6 +1,4 @@
-import Foundation
 import QRCodes
-import Testing
 
 @testable import balise_cli
 

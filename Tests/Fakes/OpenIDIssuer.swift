@@ -41,8 +41,7 @@ public final class OpenIDIssuer: FakeProvider {
     }
 
     private init(port: Int, key: IssuerKey?, hasSecret: Bool, hasTenants: Bool) throws {
-        self.port = port
-        self.hasTenants = hasTenants
+        (self.port, self.hasTenants) = (port, hasTenants)
         codeFlow = CodeFlow(hasSecret: hasSecret)
         state = Mutex(State(key: try key ?? .firstRSA()))
     }

@@ -6,6 +6,10 @@ import Storage
 import Synchronization
 import Testing
 
+/// Needs PostgreSQL, which a developer's Mac may lack.
+let needsPostgreSQL = ConditionTrait.disabled(
+    if: TestPostgreSQL.reasonToSkip != nil, "\(TestPostgreSQL.reasonToSkip ?? "")")
+
 @Suite("Followers with one database", needsPostgreSQL, .timeLimit(.minutes(10)))
 struct SharedFollowerTests {
     private static let feed = FeedTable(FeedName(rawValue: "numbers"))
@@ -55,8 +59,7 @@ struct SharedFollowerTests {
         // No change was applied by more than one of them.
         #expect(found.allSatisfy { $0.applied <= versions })
         for task in running {
-            task.cancel()
-            await task.value
+            await task.end()
         }
         for database in copies + [source] { try database.close() }
     }

@@ -27,6 +27,16 @@ public final class ScratchStores: Sendable {
     }
 }
 
+extension ServiceDatabase {
+    /// Passes the database to the body and closes it.
+    @discardableResult
+    public func used<Value>(_ body: (ServiceDatabase) async throws -> Value) async throws -> Value {
+        let value = try await body(self)
+        try close()
+        return value
+    }
+}
+
 extension StorageOptions {
     public static func with(_ change: (inout StorageOptions) -> Void) -> StorageOptions {
         var options = StorageOptions()

@@ -19,8 +19,7 @@ public final class ScriptedFeed: Sendable {
         let database = try ServiceDatabase.open(
             at: folder.appendingPathComponent("\(file).sqlite"),
             migrations: [Migration("feed") { try table.create(in: $0) }])
-        self.table = table
-        self.database = database
+        (self.table, self.database) = (table, database)
         bus = try MessageBus(.patient(service))
         let source = FeedSource { _, epoch, after, limit in
             try await database.readSnapshot { try table.readPage(epoch: epoch, after: after, limit: limit, in: $0) }

@@ -4,16 +4,7 @@ import CBOR
 
 @Suite struct EnvelopeTests {
     static let full: Envelope = {
-        var client = ClientInfo()
-        client.userAgent = "Meeshy-iOS/1.0.0 (42) iOS/17.5.1 iPhone16,1"
-        client.version = "1.0.0"
-        client.build = "42"
-        client.platform = "ios"
-        client.device = "iPhone16,1"
-        client.os = "17.5.1"
-        client.locale = "fr-FR"
-        client.timezone = "Europe/Paris"
-        client.country = Personal("FR")
+        var client = ClientInfo.complete
         client.city = Personal("Saint-Étienne 🏔")
         client.region = Personal("")
         client.address = Personal("2001:db8::1")

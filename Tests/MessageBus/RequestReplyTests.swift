@@ -19,14 +19,9 @@ extension BusTests {
             try await withBus(way) { bus in
                 _ = try bus.serve { $0.on(Echo.self) { Echo.Reply($0, $1) } }
                 let client = bus.client()
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for number in 0..<500 {
-                        group.addTask {
-                            let reply = try await client.send(Echo(text: "\(number)"), context())
-                            #expect(reply.text == "\(number)")
-                        }
-                    }
-                    try await group.waitForAll()
+                try await concurrently(500) { number in
+                    let reply = try await client.send(Echo(text: "\(number)"), context())
+                    #expect(reply.text == "\(number)")
                 }
             }
         }

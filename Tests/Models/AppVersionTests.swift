@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @Suite("The version of an app") struct AppVersionTests {
     @Test(
         "Versions are ordered number by number, of any size",

@@ -1,9 +1,5 @@
 // The table that keeps no more than it may, against a plain model of it.
 
-import Isolation
-import Models
-import Testing
-
 @Suite struct BoundedTableTests {
     @Test("The table holds the same as a list of keys in order of use", arguments: [1, 2, 7])
     func model(capacity: Int) {

@@ -1,7 +1,3 @@
-import Foundation
-import Models
-import Testing
-
 @Suite("base64url") struct Base64URLTests {
     /// RFC 4648, section 10, without the padding, and the two digits that base64 has not.
     private static let vectors: [(bytes: [UInt8], text: String)] = [

@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @Suite struct BrowserTests {
     private static let webKit = "AppleWebKit/537.36 (KHTML, like Gecko)"
     private static let cases: [(String, String?)] = [

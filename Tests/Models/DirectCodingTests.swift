@@ -1,9 +1,3 @@
-import CBOR
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @Suite("Direct coding")
 struct DirectCodingTests {
     @Test("Direct coding encodes and decodes the bytes of the general coder", arguments: 0..<30 as Range<UInt64>)

@@ -1,7 +1,3 @@
-import CBOR
-import Isolation
-import Models
-
 struct DirectSample {
     let value: Any
     let directBytes: [UInt8]

@@ -1,7 +1,3 @@
-import Foundation
-import Models
-import Testing
-
 @Suite("Messages of the edge")
 struct EdgeMessageTests {
     /// Those that show a secret or a proof of their own: a password, a token, a code, a passkey, a key of a device.
@@ -114,8 +110,7 @@ struct EdgeMessageTests {
                 let line = part.prefix { $0 != "\n" }
                 guard let name = line.firstMatch(of: message)?.1 else { continue }
                 let isOfEdge = line.contains("RequestFromEdge") || part.contains(/senders: Set<ServiceName>.*\.edge/)
-                messages.append(
-                    Message(name: String(name), isAct: line.contains("OperatorAct"), isOfEdge: isOfEdge))
+                messages.append(Message(name: String(name), isAct: line.contains("OperatorAct"), isOfEdge: isOfEdge))
             }
         }
         return messages

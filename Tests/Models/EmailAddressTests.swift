@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @Suite("E-mail addresses")
 struct EmailAddressTests {
     /// As long as an address may be, before its @ and as a whole.

@@ -1,8 +1,5 @@
 // Counts by kind must not reveal single users.
 
-import Models
-import Testing
-
 @Suite struct FoldedCountsTests {
     private typealias Group = FoldedCounts.Group
 

@@ -1,7 +1,3 @@
-import CBOR
-import Models
-import Testing
-
 /// A value whose bytes must never change: other versions of the services write and read them.
 struct GoldenMessage: Sendable, CustomTestStringConvertible {
     let type: String
@@ -27,8 +23,7 @@ struct GoldenMessage: Sendable, CustomTestStringConvertible {
     private init<T: Codable & Sendable>(_ value: T, _ golden: String, code: UInt16?, expectedCode: UInt16?) {
         type = String(reflecting: T.self).replacing("Models.", with: "").replacing("BaliseValues.", with: "")
         self.golden = Hex(GoldenMessage.spelledOut(golden))
-        self.code = code
-        self.expectedCode = expectedCode
+        (self.code, self.expectedCode) = (code, expectedCode)
         encode = { try CBOREncoder().encode(value) }
         encodeDirectly = { (value as? any DirectlyCoded)?.directBytes }
         recode = { try CBOREncoder().encode(CBORDecoder().decode(T.self, from: $0)) }

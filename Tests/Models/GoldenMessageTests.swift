@@ -1,10 +1,6 @@
 // A failure means that services of two versions would not understand each other: change the message in another way (a new
 // optional field, a new message), not the table.
 
-import Foundation
-import Models
-import Testing
-
 @Suite("The golden bytes of messages")
 struct GoldenMessageTests {
     static let all =

@@ -1,5 +1,3 @@
-import Models
-
 extension GoldenMessage {
     static let accounts: [GoldenMessage] = [
         GoldenMessage(AccountChange(status: .active), "a10066616374697665"),

@@ -1,5 +1,3 @@
-import Models
-
 extension GoldenMessage {
     static let circles: [GoldenMessage] = [
         GoldenMessage(
@@ -9,18 +7,10 @@ extension GoldenMessage {
             circle,
             "a5006263310162557302 <moment> 0381a300 <account> 016341646102 <moment> 04a500656578616374016d6e65696768626f7572686f6f6402f503 <moment> 04f5"
         ),
-        GoldenMessage(
-            member,
-            "a300 <account> 016341646102 <moment>"),
-        GoldenMessage(
-            consent,
-            "a500656578616374016d6e65696768626f7572686f6f6402f503 <moment> 04f5"),
-        GoldenMessage(
-            CircleConsent(),
-            "a202f404f4"),
-        GoldenMessage(
-            0x0465, ListCircles(account: account),
-            "a100 <account>"),
+        GoldenMessage(member, "a300 <account> 016341646102 <moment>"),
+        GoldenMessage(consent, "a500656578616374016d6e65696768626f7572686f6f6402f503 <moment> 04f5"),
+        GoldenMessage(CircleConsent(), "a202f404f4"),
+        GoldenMessage(0x0465, ListCircles(account: account), "a100 <account>"),
         GoldenMessage(
             0x0466, ChangeCircle(account: account, circle: id, name: Personal("Us"), memberName: Personal("Ada")),
             "a400 <account> 01626331026255730363416461"),
@@ -30,24 +20,16 @@ extension GoldenMessage {
         GoldenMessage(
             0x0468, LeaveCircle(account: account, circle: id, member: account),
             "a300 <account> 0162633102 <account>"),
-        GoldenMessage(
-            0x0469, ListCircleVisits(account: account),
-            "a100 <account>"),
-        GoldenMessage(
-            visit,
-            "a5006570686f6e6501 <account> 026341646103 <moment> 04 <moment>"),
+        GoldenMessage(0x0469, ListCircleVisits(account: account), "a100 <account>"),
+        GoldenMessage(visit, "a5006570686f6e6501 <account> 026341646103 <moment> 04 <moment>"),
         GoldenMessage(
             0x046A, CreateCircleInvitation(account: account, circle: id, endsAt: moment, maximumUses: 2),
             "a400 <account> 0162633102 <moment> 0302"),
         GoldenMessage(
             CreateCircleInvitation.Reply(invitation: invitation, code: SecretText("c")),
             "a200a50062693101 <moment> 02 <moment> 03020401016163"),
-        GoldenMessage(
-            invitation,
-            "a50062693101 <moment> 02 <moment> 03020401"),
-        GoldenMessage(
-            0x046B, ListCircleInvitations(account: account, circle: id),
-            "a200 <account> 01626331"),
+        GoldenMessage(invitation, "a50062693101 <moment> 02 <moment> 03020401"),
+        GoldenMessage(0x046B, ListCircleInvitations(account: account, circle: id), "a200 <account> 01626331"),
         GoldenMessage(
             0x046C, EndCircleInvitation(account: account, circle: id, invitation: invitation.id),
             "a300 <account> 0162633102626931"),
@@ -71,15 +53,9 @@ extension GoldenMessage {
             ChangeCircleDocument(
                 account: account, circle: id, json: Personal("{}"), name: Personal("Us"), joinsAs: Personal("Ada")),
             "a500 <account> 0162633102627b7d036255730463416461"),
-        GoldenMessage(
-            0x0471, AskForPlace(account: account, device: phone),
-            "a200 <account> 016570686f6e65"),
-        GoldenMessage(
-            0x0692, WakeForPlace(account: account, device: phone),
-            "a200 <account> 016570686f6e65"),
-        GoldenMessage(
-            AskForPlace.Reply(owner: account, device: phone),
-            "a200 <account> 016570686f6e65"),
+        GoldenMessage(0x0471, AskForPlace(account: account, device: phone), "a200 <account> 016570686f6e65"),
+        GoldenMessage(0x0692, WakeForPlace(account: account, device: phone), "a200 <account> 016570686f6e65"),
+        GoldenMessage(AskForPlace.Reply(owner: account, device: phone), "a200 <account> 016570686f6e65"),
         GoldenMessage(
             GetVisitorHistory.Reply(maximum: 10, visits: [], members: [visit]),
             "a3000a01800381a5006570686f6e6501 <account> 026341646103 <moment> 04 <moment>"),
@@ -97,15 +73,11 @@ extension GoldenMessage {
                 account: account, device: phone, name: Personal("Home"), centre: centre, radius: 200,
                 watchers: [account]),
             "a600 <account> 016570686f6e650264486f6d6503 a200f9521001f9bd00 0418c80581 <account>"),
-        GoldenMessage(
-            0x0473, ListArrivalPlaces(account: account),
-            "a100 <account>"),
+        GoldenMessage(0x0473, ListArrivalPlaces(account: account), "a100 <account>"),
         GoldenMessage(
             0x0474, ChangeArrivalPlace(account: account, place: home.id, name: Personal("Home"), watchers: [account]),
             "a400 <account> 016270310264486f6d650381 <account>"),
-        GoldenMessage(
-            0x0475, RemoveArrivalPlace(account: account, place: home.id),
-            "a200 <account> 01627031"),
+        GoldenMessage(0x0475, RemoveArrivalPlace(account: account, place: home.id), "a200 <account> 01627031"),
         GoldenMessage(0x0482, AllowArrivals(account: account, owner: account), "a200 <account> 01 <account>"),
         GoldenMessage(
             0x048C, ReportArrival(account: account, place: home.id, isInside: true, at: moment),

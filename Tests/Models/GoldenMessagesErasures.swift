@@ -1,5 +1,3 @@
-import Models
-
 extension GoldenMessage {
     static let erasures: [GoldenMessage] = [
         GoldenMessage(request, "a20062653101 <secret>"),

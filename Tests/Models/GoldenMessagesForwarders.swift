@@ -1,5 +1,3 @@
-import Models
-
 extension GoldenMessage {
     static let forwarders: [GoldenMessage] = [
         GoldenMessage(

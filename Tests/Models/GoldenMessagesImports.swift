@@ -1,5 +1,3 @@
-import Models
-
 extension GoldenMessage {
     static let imports: [GoldenMessage] = [
         GoldenMessage(0x0315, BeginAccountImport(source: .firebase), "a100686669726562617365"),

@@ -1,5 +1,3 @@
-import Models
-
 extension GoldenMessage {
     static let location: [GoldenMessage] = [
         GoldenMessage(
@@ -133,8 +131,7 @@ extension GoldenMessage {
         GoldenMessage(
             ListReadableDevices.Reply(devices: [tablet], owners: [.init(device: tablet, account: account)]),
             "a20081667461626c65740181a200667461626c657401 <account>"),
-        GoldenMessage(
-            ListReadableDevices.Owner(device: tablet, account: account), "a200667461626c657401 <account>"),
+        GoldenMessage(ListReadableDevices.Owner(device: tablet, account: account), "a200667461626c657401 <account>"),
         GoldenMessage(0x043F, GetEventKey(), "a0"),
         GoldenMessage(GetEventKey.Reply(key: SecretText("k")), "a100616b"),
         GoldenMessage(0x043D, GetPlaces(account: account, visited: [phone]), "a200 <account> 01816570686f6e65"),
@@ -164,8 +161,7 @@ extension GoldenMessage {
         GoldenMessage(
             0x0447, DeleteDeviceHistory(account: account, device: phone, range: HistoryRange(to: moment)),
             "a300 <account> 016570686f6e6502a101 <moment>"),
-        GoldenMessage(
-            0x0448, GetHistoryRetention(account: account, device: phone), "a200 <account> 016570686f6e65"),
+        GoldenMessage(0x0448, GetHistoryRetention(account: account, device: phone), "a200 <account> 016570686f6e65"),
         GoldenMessage(HistoryRetention(days: nil, maximumPoints: 1023), "a1011903ff"),
         GoldenMessage(
             0x0449, SetHistoryRetention(account: account, device: phone, days: 30),
@@ -227,9 +223,7 @@ extension GoldenMessage {
         GoldenMessage(
             0x0450, CreateTracker(account: account, device: phone, settings: TrackerChanges()),
             "a3 00 <account> 01 6570686f6e65 02 a0"),
-        GoldenMessage(
-            CreateTracker.Reply(tracker: tracker, token: SecretText("t")),
-            "a2 00 <tracker> 01 6174"),
+        GoldenMessage(CreateTracker.Reply(tracker: tracker, token: SecretText("t")), "a2 00 <tracker> 01 6174"),
         GoldenMessage(0x0451, ListTrackers(account: account), "a1 00 <account>"),
         GoldenMessage(
             0x0452, ChangeTracker(account: account, tracker: TrackerID("t1")!, settings: changes),

@@ -1,5 +1,3 @@
-import Models
-
 extension GoldenMessage {
     static let notifications: [GoldenMessage] = [
         GoldenMessage(
@@ -176,8 +174,7 @@ extension GoldenMessage {
     private static let seriesRecord = SeriesRecord(name: "n", series: series, changedAt: moment, nextAt: later)
     private static let record = NotificationRecord(
         id: id, notification: notification, createdAt: moment, state: .delivering, recipients: 7,
-        counts: DeliveryCounts(
-            accepted: 21, sent: 1, suppressed: 2, deferred: 3, failed: 4, expired: 5, pending: 6))
+        counts: DeliveryCounts(accepted: 21, sent: 1, suppressed: 2, deferred: 3, failed: 4, expired: 5, pending: 6))
 
     static let preferences: [GoldenMessage] = [
         GoldenMessage(choices, "<choices>"),

@@ -1,5 +1,3 @@
-import Models
-
 extension GoldenMessage {
     static let operators: [GoldenMessage] = [
         GoldenMessage(0x0312, ListAccounts(limit: 1), "a10401"),

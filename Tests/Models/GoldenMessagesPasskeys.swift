@@ -1,5 +1,3 @@
-import Models
-
 extension GoldenMessage {
     static let passkeys: [GoldenMessage] = [
         GoldenMessage(0x0346, BeginPasskeyRegistration(account: account), "a100 <account>"),

@@ -1,5 +1,3 @@
-import Models
-
 extension GoldenMessage {
     static let placeImports: [GoldenMessage] = [
         GoldenMessage(0x0478, BeginPlaceImport(replaces: true), "a100f5"),
@@ -23,8 +21,7 @@ extension GoldenMessage {
         GoldenMessage(
             ImportedDeviceResult(.refused, reason: "r", places: 1, refused: 2, dropped: 3),
             "a5006772656675736564016172020103020403"),
-        GoldenMessage(
-            ImportedPlaces(results: [ImportedDeviceResult(.made)]), "a10081a400646d616465020003000400"),
+        GoldenMessage(ImportedPlaces(results: [ImportedDeviceResult(.made)]), "a10081a400646d616465020003000400"),
     ]
 
     private static let phone = DeviceID("phone")!

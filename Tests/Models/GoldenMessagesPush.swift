@@ -1,5 +1,3 @@
-import Models
-
 extension GoldenMessage {
     private static let content = NotificationContent(
         pushType: .background, texts: [text], fallbackLanguage: "fr",

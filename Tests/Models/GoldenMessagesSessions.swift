@@ -1,5 +1,3 @@
-import Models
-
 extension GoldenMessage {
     static let sessions: [GoldenMessage] = [
         GoldenMessage(
@@ -128,23 +126,7 @@ extension GoldenMessage {
         id: apiKey, name: "back office", scopes: [.publish, .operate], createdAt: moment, expiresAt: later,
         revokedAt: later)
 
-    private static let client: SessionClient = {
-        var client = SessionClient()
-        client.appVersion = "1.0.0"
-        client.deviceType = "mobile"
-        client.deviceVendor = "Apple"
-        client.deviceModel = "iPhone16,1"
-        client.osName = "iOS"
-        client.osVersion = "17.5.1"
-        client.isMobile = true
-        client.userAgent = "UA/1"
-        client.country = Personal("FR")
-        client.city = Personal("Paris")
-        client.timezone = "Europe/Paris"
-        client.ipAddress = Personal("192.0.2.1")
-        client.location = Personal("Paris, FR")
-        return client
-    }()
+    private static let client = SessionClient.complete(userAgent: "UA/1")
 
     static let providers: [GoldenMessage] = [
         GoldenMessage(

@@ -1,5 +1,3 @@
-import Models
-
 extension GoldenMessage {
     static let shareLinks: [GoldenMessage] = [
         GoldenMessage(
@@ -24,10 +22,8 @@ extension GoldenMessage {
         GoldenMessage(
             0x045C, ChangeShareLink(owner: byKey, id: id, name: "n", endsAt: moment, precision: .town),
             "a500a2016570686f6e6502 <secret> 01626c3102616e03 <moment> 0464746f776e"),
-        GoldenMessage(
-            0x045D, EndShareLink(owner: byAccount, id: id), "a200a200 <account> 016570686f6e6501626c31"),
-        GoldenMessage(
-            0x045E, FindShareLink(token: SecretText("t"), viewer: SecretText("v")), "a2006174016176"),
+        GoldenMessage(0x045D, EndShareLink(owner: byAccount, id: id), "a200a200 <account> 016570686f6e6501626c31"),
+        GoldenMessage(0x045E, FindShareLink(token: SecretText("t"), viewer: SecretText("v")), "a2006174016176"),
         GoldenMessage(FindShareLink.Reply(needsPassword: true, isViewer: false), "a200f501f4"),
         GoldenMessage(
             0x045F,
@@ -43,8 +39,7 @@ extension GoldenMessage {
             GetVisitorHistory.Reply(
                 maximum: 10, visits: [], links: [GetVisitorHistory.LinkView(name: "Ride", time: moment)]),
             "a3000a01800281a200645269646501 <moment>"),
-        GoldenMessage(
-            ReviewViews.View(link: id, endsAt: moment, devices: [0]), "a302810003626c3104 <moment>"),
+        GoldenMessage(ReviewViews.View(link: id, endsAt: moment, devices: [0]), "a302810003626c3104 <moment>"),
         GoldenMessage(
             ReviewViews.Result(mayRead: true, seen: [], shared: found),
             "a300f5018002a2006570686f6e6501a4006131016132026133036134"),

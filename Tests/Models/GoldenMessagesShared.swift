@@ -1,5 +1,3 @@
-import Models
-
 extension GoldenMessage {
     static let shared: [GoldenMessage] = [
         GoldenMessage(Done(), "a0"),
@@ -12,8 +10,7 @@ extension GoldenMessage {
         GoldenMessage(
             ServiceError(.duplicate, "m", field: "email"), "a3006f4455504c49434154455f4649454c4401616d0465656d61696c"),
         GoldenMessage(WrongMember("a", "m"), "a200616101616d"),
-        GoldenMessage(
-            twoWrongMembers, "a4006f494e56414c49445f5245515545535401616d0461610581a200616201616e"),
+        GoldenMessage(twoWrongMembers, "a4006f494e56414c49445f5245515545535401616d0461610581a200616201616e"),
         GoldenMessage(ClientInfo(), "a0"),
         GoldenMessage(
             client,
@@ -69,22 +66,7 @@ extension GoldenMessage {
         name: "balise_seconds", kind: .histogram, labels: [], value: 1.25, bounds: [0.005, 0.25, 1],
         counts: [0, 2, 70000, 70001])
 
-    private static let client: ClientInfo = {
-        var client = ClientInfo()
-        client.userAgent = "Meeshy-iOS/1.0.0 (42) iOS/17.5.1 iPhone16,1"
-        client.version = "1.0.0"
-        client.build = "42"
-        client.platform = "ios"
-        client.device = "iPhone16,1"
-        client.os = "17.5.1"
-        client.locale = "fr-FR"
-        client.timezone = "Europe/Paris"
-        client.country = Personal("FR")
-        client.city = Personal("Paris")
-        client.region = Personal("Île-de-France")
-        client.address = Personal("192.0.2.1")
-        return client
-    }()
+    private static let client = ClientInfo.complete
 }
 
 private let twoWrongMembers: ServiceError = {

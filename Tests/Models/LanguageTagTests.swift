@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @Suite("Language tags") struct LanguageTagTests {
     @Test(
         "Every form of a tag is read and kept in one form",

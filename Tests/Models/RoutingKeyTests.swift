@@ -1,8 +1,5 @@
 // Which messages go to one replica together: those whose attempts a service counts together.
 
-import Models
-import Testing
-
 @Suite("Routing keys") struct RoutingKeyTests {
     private let device = DeviceID("a-device")!
     private let key = DeviceKey("the key")!

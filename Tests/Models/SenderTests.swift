@@ -1,8 +1,5 @@
 // A service in this table could be asked for more than clients may.
 
-import Models
-import Testing
-
 @Suite("The senders of messages")
 struct SenderTests {
     @Test(

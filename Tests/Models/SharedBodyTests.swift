@@ -1,7 +1,4 @@
 import BaliseJSON
-import CBOR
-import Models
-import Testing
 
 @Suite("A struct that is a body and a message") struct SharedBodyTests {
     private static let account = AccountSummary(

@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @Suite("A text that is too long") struct TextLengthTests {
     @Test("A text is shortened between characters, or within one that is too long itself")
     func shortened() {

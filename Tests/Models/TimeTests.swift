@@ -1,7 +1,3 @@
-import Foundation
-import Models
-import Testing
-
 @Suite("A moment") struct UnixTimeTests {
     @Test("A moment is moved by seconds and milliseconds")
     func adding() {

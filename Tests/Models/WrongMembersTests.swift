@@ -1,6 +1,3 @@
-import Models
-import Testing
-
 @Suite("The wrong members of a request") struct WrongMembersTests {
     private func error(_ check: (inout WrongMembers) throws(ServiceError) -> Void) -> ServiceError? {
         var wrong = WrongMembers()

@@ -1,8 +1,3 @@
-import Foundation
-import Isolation
-import Models
-import Testing
-
 @Suite("The tz database") struct ZoneDatabaseTests {
     private let folder: TemporaryFolder
 

@@ -1,7 +1,3 @@
-import Foundation
-import Isolation
-import Testing
-
 @testable import Models
 
 @Suite("The rules of a time zone") struct ZoneRulesTests {

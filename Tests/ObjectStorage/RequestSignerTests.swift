@@ -64,8 +64,7 @@ struct RequestSignerTests {
             endpoint: endpoint, region: "us-east-1", bucket: "backups", prefix: "balise/", keyID: "id",
             secret: SecretText(Self.secret), addressing: addressing)
         let storage = try ObjectStorage(options, clock: SetClock(Self.time))
-        let signed = storage.signed(
-            StorageRequest(operation: "PutObject", method: .PUT, key: "a b/c+d", body: [1]))
+        let signed = storage.signed(StorageRequest(operation: "PutObject", method: .PUT, key: "a b/c+d", body: [1]))
         await storage.close()
         return (signed.url, signed.headers.first(name: "x-amz-content-sha256"))
     }

@@ -36,9 +36,7 @@ struct KindsTests {
         } catch { return .internalFailure }
     }
 
-    @Test(
-        "A kind is on or off as the operator says until the user switches it",
-        arguments: StoreKind.allCases)
+    @Test("A kind is on or off as the operator says until the user switches it", arguments: StoreKind.allCases)
     func kinds(kind: StoreKind) async throws {
         let store = try stores.preferences(kind)
         let service = context(store)

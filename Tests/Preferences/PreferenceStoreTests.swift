@@ -107,9 +107,7 @@ struct PreferenceStoreTests {
         #expect(try await store.setPreferences(choices, of: ada, at: .start).choices == choices)
     }
 
-    @Test(
-        "A new account with the id of an erased one starts without preferences",
-        arguments: StoreKind.allCases)
+    @Test("A new account with the id of an erased one starts without preferences", arguments: StoreKind.allCases)
     func another(kind: StoreKind) async throws {
         let store = try stores.preferences(kind)
         _ = try await store.setPreferences(choices, of: ada, at: .start)

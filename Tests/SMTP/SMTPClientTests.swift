@@ -299,10 +299,7 @@ struct SMTPClientTests {
     func parallel() async throws {
         try await FakeMailServer.run { server in
             let client = try SMTPClient(options(server))
-            try await withThrowingTaskGroup { group in
-                for number in 0..<20 { group.addTask { try await client.send(.sample(id: "\(number)")) } }
-                try await group.waitForAll()
-            }
+            try await concurrently(20) { number in try await client.send(.sample(id: "\(number)")) }
             client.close()
             #expect(server.mails.count == 20 && server.connections <= 20)
         }

@@ -129,14 +129,10 @@
     func damagedBackup(exists: Bool) async throws {
         let folder = try ScratchFolder()
         let backup = folder.file("backup.sqlite")
-        let database = try folder.open()
-        try await database.write { try $0.addNote("kept") }
-        try database.close()
+        try await folder.open().used { try await $0.write { try $0.addNote("kept") } }
         if exists { try Data(repeating: 7, count: 10_000).write(to: backup) }
         #expect(throws: StorageError.self) { try Backup.restore(backup, to: folder.database) }
-        let reopened = try folder.open()
-        #expect(try await reopened.read { try $0.notes() } == ["kept"])
-        try reopened.close()
+        #expect(try await folder.open().used { try await $0.read { try $0.notes() } } == ["kept"])
     }
 
     private func page(of database: ServiceDatabase, epoch: FeedEpoch?, after: UInt64) async throws -> FeedPage {

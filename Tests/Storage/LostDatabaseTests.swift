@@ -36,9 +36,7 @@
         #expect(refusal(in: folder) == failure, "trying again changes nothing")
 
         try Backup.restore(copy, to: folder.database)
-        let again = try open(folder)
-        #expect(try await again.read { try $0.notes() } == ["kept"])
-        try again.close()
+        #expect(try await open(folder).used { try await $0.read { try $0.notes() } } == ["kept"])
     }
 
     @Test("It is created again if the operator allows it, and is then guarded", arguments: Loss.allCases)
@@ -47,9 +45,7 @@
         try open(folder).close()
         try loss.happen(to: folder.database)
         try DatabaseMark(of: folder.database).allowNewDatabase()
-        let new = try open(folder)
-        #expect(try await new.read { try $0.notes() } == [])
-        try new.close()
+        #expect(try await open(folder).used { try await $0.read { try $0.notes() } } == [])
         try loss.happen(to: folder.database)
         #expect(refusal(in: folder) != nil)
     }

@@ -44,9 +44,7 @@ import GRDB
             try await database.write { try $0.addNote("after \(other?.count ?? 0)") }
         }
         try database.close()
-        let again = try folder.open()
-        #expect(try await again.read { try $0.notes() } == ["one", "after 0", "after 7"])
-        try again.close()
+        #expect(try await folder.open().used { try await $0.read { try $0.notes() } } == ["one", "after 0", "after 7"])
     }
 
     @Test("A file that others could read becomes private")
@@ -83,9 +81,7 @@ import GRDB
     @Test("An exclusively locked file is busy after the timeout, and opens afterwards with its data")
     func heldExclusively() async throws {
         let folder = try ScratchFolder()
-        let before = try folder.open()
-        try await before.write { try $0.addNote("kept") }
-        try before.close()
+        try await folder.open().used { try await $0.write { try $0.addNote("kept") } }
 
         let holder = try DatabaseQueue(path: folder.database.path)
         try await holder.writeWithoutTransaction { connection in
@@ -98,9 +94,7 @@ import GRDB
         #expect(ContinuousClock.now - start < .seconds(5))
         try holder.close()
 
-        let database = try folder.open(options)
-        #expect(try await database.read { try $0.notes() } == ["kept"])
-        try database.close()
+        #expect(try await folder.open(options).used { try await $0.read { try $0.notes() } } == ["kept"])
     }
 
     @Test("The error for an impossible folder has its path and the reason", arguments: ["/proc/balise/notes.sqlite"])
@@ -145,19 +139,14 @@ import GRDB
     func closing() async throws {
         let folder = try ScratchFolder()
         let database = try folder.open()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<50 { group.addTask { try await database.write { try $0.addNote("\(number)") } } }
-            try await group.waitForAll()
-        }
+        try await concurrently(50) { number in try await database.write { try $0.addNote("\(number)") } }
         try database.close()
         try database.close()
         #expect(await storageError { try await database.write { try $0.addNote("late") } } == .closed)
         #expect(await storageError { try await database.read { _ = try $0.notes() } } == .closed)
         #expect(storageError { try database.backUp(to: folder.file("late.sqlite")) } == .closed)
         #expect(!FileManager.default.fileExists(atPath: folder.database.path + "-wal"))
-        let reopened = try folder.open()
-        #expect(try await reopened.read { try $0.notes() }.count == 50)
-        try reopened.close()
+        #expect(try await folder.open().used { try await $0.read { try $0.notes() } }.count == 50)
     }
 
     @Test("An unreferenced database finishes waiting writes and can be opened again")
@@ -173,9 +162,7 @@ import GRDB
         database = nil
         let isLetGo = try await eventually {
             do {
-                let reopened = try folder.open()
-                #expect(try await reopened.read { try $0.notes() }.count == 20)
-                try reopened.close()
+                #expect(try await folder.open().used { try await $0.read { try $0.notes() } }.count == 20)
                 return true
             } catch StorageError.alreadyOpen { return false }
         }

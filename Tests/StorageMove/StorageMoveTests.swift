@@ -75,9 +75,7 @@
         let connection = scratch.connection()
         _ = try connection.run("DELETE FROM storage_move")
         connection.close()
-        let opened = try scratch.openServer()
-        #expect(try await ScratchMove.rows(opened) == rows)
-        try opened.close()
+        #expect(try await scratch.openServer().used(ScratchMove.rows) == rows)
     }
 
     @Test("A text that PostgreSQL refuses is named before anything is moved")
@@ -210,9 +208,7 @@ struct InterruptedMoveTests {
         let isUndone = step != .visible && step != .leftMarked
         #expect(FileManager.default.fileExists(atPath: scratch.markFile.path) == !isUndone)
         if isUndone {
-            let database = try open(direction == .toServer, scratch)
-            #expect(try await ScratchMove.rows(database) == rows)
-            try database.close()
+            #expect(try await open(direction == .toServer, scratch).used(ScratchMove.rows) == rows)
             if direction == .toServer { #expect(try scratch.tablesOnServer() == 0) }
         }
         try await end(direction, scratch, rows)

@@ -91,8 +91,9 @@ final class ClosingPort: Port {
 
     func wait(for listeners: Int, on reactor: Reactor, _ then: @escaping () -> Void) {
         reactor.attach(self)
-        // Closing takes less than a millisecond. A whole second is allowed for overloaded machines.
-        latch = CountdownLatch(count: listeners, deadline: .now.adding(.seconds(1)), on: reactor) { [unowned reactor] in
+        // Closing takes less than a millisecond, or as long as an overloaded machine gives libzmq no time.
+        let deadline = MonotonicTime.now.adding(.seconds(10))
+        latch = CountdownLatch(count: listeners, deadline: deadline, on: reactor) { [unowned reactor] in
             if reactor.detach(self) { self.socket.close() }
             then()
         }

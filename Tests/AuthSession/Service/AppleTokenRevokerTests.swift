@@ -46,8 +46,7 @@
             let running = Running(revoker: revoker, apple: apple, store: store, metrics: metrics, log: log)
             let outcome: Result<Void, any Error>
             do { outcome = .success(try await body(running)) } catch { outcome = .failure(error) }
-            task.cancel()
-            await task.value
+            await task.end()
             await providers.close()
             try outcome.get()
         }

@@ -1,5 +1,9 @@
 @testable import AuthSession
 
+/// Needs PostgreSQL, which a developer's Mac may lack.
+let needsPostgreSQL = ConditionTrait.disabled(
+    if: TestPostgreSQL.reasonToSkip != nil, "\(TestPostgreSQL.reasonToSkip ?? "")")
+
 struct AuthSessionPair: Sendable {
     /// Each knows one of the two alone.
     let edges: [BusClient]

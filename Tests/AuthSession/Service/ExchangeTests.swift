@@ -69,8 +69,7 @@
             let token = try it.token()
             func ask(_ token: SecretText, _ cancels: Bool?) async throws -> ErrorCode? {
                 try await it.auth.outcome(
-                    ExchangeToken(
-                        subjectToken: token, audience: nil, program: "breizhgo", cancelsErasure: cancels))
+                    ExchangeToken(subjectToken: token, audience: nil, program: "breizhgo", cancelsErasure: cancels))
             }
             #expect(try await it.show(token).refusal == .accountGone)
             #expect(try await ask(token, nil) == .erasurePending)

@@ -25,8 +25,7 @@ struct Forgery: Sendable, CustomTestStringConvertible {
 
     init(_ name: String, _ reason: TokenRefusal, _ make: @escaping @Sendable (Genuine) throws -> String) {
         testDescription = name
-        self.reason = reason
-        self.make = make
+        (self.reason, self.make) = (reason, make)
     }
 
     /// Apple names its key in each token. Issuers that are configured need not, while they have one key.
@@ -138,8 +137,7 @@ struct AppleForgery: Sendable, CustomTestStringConvertible {
         _ name: String, _ reason: TokenRefusal, _ make: @escaping @Sendable (AppleHarness) throws -> SignInWithApple
     ) {
         testDescription = name
-        self.reason = reason
-        self.make = make
+        (self.reason, self.make) = (reason, make)
     }
 
     static let all =

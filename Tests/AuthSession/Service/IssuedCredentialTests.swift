@@ -53,10 +53,7 @@
     func together() async throws {
         try await IssuerHarness.run { it in
             let token = try it.token()
-            let principals = try await withThrowingTaskGroup(of: Principal?.self) { group in
-                for _ in 0..<100 { group.addTask { try await it.principal(token) } }
-                return try await group.reduce(into: []) { $0.append($1) }
-            }
+            let principals = try await concurrently(100) { _ in try await it.principal(token) }
             #expect(Set(principals).count == 1 && principals.first != .some(nil))
             #expect(it.auth.identity.issuedAccounts == 1 && it.verifications == 1)
             #expect(it.auth.log.events("session-begun").count == 1)

@@ -41,26 +41,6 @@ struct SeveralProcessesTests {
         }
     }
 
-    @Test("A sign-in code shown to two processes at once begins one session")
-    func signInCode() async throws {
-        let folder = try TemporaryFolder()
-        try await AuthSessionPair.run(in: [folder]) { pair in
-            let secret = try Data(contentsOf: folder.url.appendingPathComponent("keys/auth-session.secret"))
-            let verifier = SecretText("an app's verifier")
-            let vouched = VouchedSignIn(
-                issuer: "https://id.example", subjectHash: "a hash", claims: PersonClaims(),
-                appChallenge: PKCE.challenge(of: verifier), id: [1], end: .start.adding(seconds: 300),
-                origin: VouchedOrigin(issuer: "https://id.example", person: [1], providerSession: nil, issuedAt: nil))
-            let code = try SignInSeal(key: InstallationKeys(secret: Array(secret)).signInSeal).sealed(vouched)
-            let redeem = RedeemSignInCode(signInCode: code, verifier: verifier, kind: .rotating)
-            let outcomes = await withTaskGroup(of: Bool.self) { group in
-                for index in 0..<6 { group.addTask { (try? await pair.send(redeem, to: index % 2)) != nil } }
-                return await group.reduce(into: []) { $0.append($1) }
-            }
-            #expect(outcomes.count { $0 } == 1)
-        }
-    }
-
     @Test("A token with an unknown key is refused after one search")
     func unknownKey() async throws {
         try await AuthSessionPair.run { pair in
@@ -124,8 +104,7 @@ struct SeveralProcessesTests {
                 let moment = await told.moment(of: CredentialChange.session(session).key)
                 spans.append(moment - start)
             }
-            running.cancel()
-            await running.value
+            await running.end()
             spans.sort()
             // Without a notice it would wait for the end of the long poll, half a second.
             #expect(spans[30] < .milliseconds(250), "p50 \(spans[30]), p99 \(spans[59])")

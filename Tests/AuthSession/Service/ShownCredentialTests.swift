@@ -70,8 +70,7 @@
             #expect(try await auth.outcome(export) == .signInTooOld)
             #expect(isUntouched(auth.identity))
             let address = Proven(
-                RequestEmailCode(
-                    account: anonymous.session.account, purpose: .change, address: Personal("a@b.c")),
+                RequestEmailCode(account: anonymous.session.account, purpose: .change, address: Personal("a@b.c")),
                 session: anonymous.session.session, proof: nil, shown: anonymous.shown)
             #expect(try await auth.outcome(address) == nil)
             #expect(auth.identity.emailCodes.map(\.person?.session) == [nil])

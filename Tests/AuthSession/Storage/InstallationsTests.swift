@@ -70,8 +70,7 @@
         for group in [InstallationGroup.appVersion("1.2.0"), .system("iOS 17")] {
             #expect(try await list(group) == (0..<9).map { person($0) })
             #expect(try await list(group, since: .start.adding(seconds: 1)) == nil)
-            let behind = try await store.installedAccounts(
-                in: group, activeSince: .start, after: person(8), limit: 9)
+            let behind = try await store.installedAccounts(in: group, activeSince: .start, after: person(8), limit: 9)
             #expect(behind?.accounts == [person(9)] && behind?.hasMore == false)
         }
         let hidden: [InstallationGroup] = [
@@ -83,8 +82,7 @@
         }
     }
 
-    @Test(
-        "An installation is named by its system and the first number of its version", arguments: StoreKind.allCases)
+    @Test("An installation is named by its system and the first number of its version", arguments: StoreKind.allCases)
     func systems(kind: StoreKind) async throws {
         let store = try stores.sessions(kind) { $0.maximum = 100 }
         try await begin("phone", 10, store) { _ in client(nil, "iOS", "17.5.1") }
@@ -132,10 +130,7 @@
         metrics.record(CountInstallations.Reply(appVersions: none, systems: some))
         let values = registry.snapshot().filter { $0.name == InstallationMetrics.label }
             .reduce(into: [String: Double]()) { $0[$1.labels.map { $0.joined(separator: "=") }.joined()] = $1.value }
-        #expect(
-            values == [
-                "app_version=1.2.0": 0, "app_version=others": 0, "system=1.2.0": 12, "system=others": 0,
-            ])
+        #expect(values == ["app_version=1.2.0": 0, "app_version=others": 0, "system=1.2.0": 12, "system=others": 0])
     }
 
     @Test("The number of gauges is bounded, whatever versions are invented")

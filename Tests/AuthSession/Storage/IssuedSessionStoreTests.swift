@@ -38,6 +38,18 @@
         #expect(try await store.feedKeys().isEmpty)
     }
 
+    @Test("First tokens of one name that two processes get at once begin one session", needsPostgreSQL)
+    func race() async throws {
+        let schema = try ServerSchema()
+        let databases = try (0..<2).map { _ in try schema.open(SessionStore.self) }
+        let both = databases.map { SessionStore(database: $0, limits: SessionLimits(), tokens: .sample) }
+        let outcomes = try await concurrently(20) { number in
+            try await begin("s\(number)", .sample(token: UInt8(number + 10)), both[number % 2]).outcome
+        }
+        #expect(outcomes.count { $0 == .begun } == 1 && outcomes.count { $0 == .continued } == 19)
+        for database in databases { try database.close() }
+    }
+
     @Test(
         "The end of a session refuses its earlier tokens, and the end of the account those of its user",
         arguments: StoreKind.allCases)

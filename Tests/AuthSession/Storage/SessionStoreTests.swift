@@ -29,20 +29,7 @@
         arguments: StoreKind.allCases)
     func client(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
-        var client = SessionClient()
-        client.appVersion = "1.0.0"
-        client.deviceType = "mobile"
-        client.deviceVendor = "Apple"
-        client.deviceModel = "iPhone16,1"
-        client.osName = "iOS"
-        client.osVersion = "17.5.1"
-        client.isMobile = true
-        client.userAgent = "Meeshy"
-        client.country = Personal("FR")
-        client.city = Personal("Paris")
-        client.timezone = "Europe/Paris"
-        client.ipAddress = Personal("192.0.2.1")
-        client.location = Personal("Paris, FR")
+        let client = SessionClient.complete()
         try await store.begin("one", client: client)
         try await store.begin("two", at: .start.adding(seconds: 1))
         let listed = try await store.listSessions(of: .anna, at: .start)
@@ -119,11 +106,8 @@
     func spentCode(_ kind: StoreKind) async throws {
         let store = try stores.sessions(kind)
         let code = SpentToken(name: .ofGeneration(1), end: .start.adding(seconds: 300), mayRepeat: false)
-        let results = try await withThrowingTaskGroup(of: BeginSessionResult.self) { group in
-            for number in 0..<10 {
-                group.addTask { try await store.begin(.sample("s\(number)", spending: code, at: .start), at: .start) }
-            }
-            return try await group.reduce(into: []) { $0.append($1) }
+        let results = try await concurrently(10) { number in
+            try await store.begin(.sample("s\(number)", spending: code, at: .start), at: .start)
         }
         #expect(results.count { $0 == .begun(ended: []) } == 1 && results.count { $0 == .spent } == 9)
         #expect(try await store.ids(at: .start).count == 1)

@@ -1,4 +1,3 @@
-import Foundation
 import NIOHTTP1
 
 /// Measures the cost of authenticating a session, and how soon an ended one is refused.

@@ -1,7 +1,5 @@
 // Behind `make bench` and `make soak`: each figure is beside its own limit, measured on the same machine in the same run.
 
-import Foundation
-
 @main
 struct Benchmarks {
     static func main() async {

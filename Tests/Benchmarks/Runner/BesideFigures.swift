@@ -1,5 +1,3 @@
-import Foundation
-
 /// Both run at the same time and take turns, so that a busy moment meets both.
 struct BesideFigures {
     let plan: Plan

@@ -1,7 +1,5 @@
 // Typed round trips over each transport, beside a bare libzmq loop over the same one.
 
-import Foundation
-
 struct BusFigures {
     let plan: Plan
 

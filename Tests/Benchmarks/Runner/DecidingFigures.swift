@@ -1,4 +1,3 @@
-import Foundation
 import Isolation
 import Models
 import Push

@@ -1,5 +1,4 @@
 import Fakes
-import Foundation
 
 /// With its peers and APNs played by this program: client, stand-in and service share the machine.
 struct DeliveringFigures {

@@ -1,6 +1,5 @@
 import AsyncHTTPClient
 import Fakes
-import Foundation
 import NIOHTTP1
 
 /// One person after the other over HTTP, at a steady rate. APNs is played by this program, so that all times are by one clock.

@@ -1,4 +1,3 @@
-import Foundation
 import Isolation
 
 /// On a PostgreSQL that waits for its disk, configured as `initdb` leaves it; SQLite's files are on the same disk.

@@ -1,4 +1,3 @@
-import Foundation
 import NIOCore
 import Synchronization
 
@@ -24,13 +23,10 @@ final class EventTimer: ChannelInboundHandler, Sendable {
         first: EventLoopPromise<Void>, isSlow: Bool, isSocket: Bool, record: @escaping @Sendable ([Double]) -> Void,
         lose: @escaping @Sendable () -> Void
     ) {
-        self.first = first
-        self.isSlow = isSlow
-        self.isSocket = isSocket
+        (self.first, self.isSlow, self.isSocket) = (first, isSlow, isSocket)
         status = Array((isSocket ? "HTTP/1.1 101 " : "HTTP/1.1 200 ").utf8)
         event = Array((isSocket ? #""type":"subscription""# : "event: ").utf8)
-        self.record = record
-        self.lose = lose
+        (self.record, self.lose) = (record, lose)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -1,4 +1,3 @@
-import Foundation
 import MessageBus
 import Models
 

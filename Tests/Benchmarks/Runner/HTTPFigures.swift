@@ -1,5 +1,3 @@
-import Foundation
-
 /// The bare handler decodes the bodies of the first two calls and answers constants; the others are compared with its first.
 struct HTTPFigures {
     let plan: Plan

@@ -1,5 +1,3 @@
-import Foundation
-
 struct ListCall {
     let name: String
     let path: String

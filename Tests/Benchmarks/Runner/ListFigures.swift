@@ -1,4 +1,3 @@
-import Foundation
 import NIOHTTP1
 
 /// The first page of each list of the operations port, all in one on SQLite. Lists take turns, so that a busy moment meets all

@@ -1,5 +1,4 @@
 import CBOR
-import Foundation
 import Models
 
 extension ListRows {

@@ -1,5 +1,3 @@
-import Foundation
-
 enum MachineFacts {
     static var text: String {
         let process = ProcessInfo.processInfo

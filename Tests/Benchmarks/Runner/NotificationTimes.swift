@@ -1,4 +1,3 @@
-import Foundation
 import Synchronization
 
 /// Notifications are known by their titles.

@@ -1,5 +1,3 @@
-import Foundation
-
 struct Plan {
     enum Work {
         /// The tables, or one of them.

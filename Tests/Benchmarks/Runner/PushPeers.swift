@@ -1,4 +1,3 @@
-import Foundation
 import Isolation
 import MessageBus
 import Models

@@ -1,4 +1,3 @@
-import Foundation
 import Isolation
 
 /// UpdateLocation with one process of location and with several. Each gets the same small part of a processor, and all others

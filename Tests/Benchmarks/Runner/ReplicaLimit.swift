@@ -1,4 +1,3 @@
-import Foundation
 import NIOCore
 
 /// How the processes of location are made the limit, on a machine whose processors they share with all others.

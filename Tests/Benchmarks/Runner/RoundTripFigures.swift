@@ -1,5 +1,4 @@
 import Fakes
-import Foundation
 import NIOCore
 
 /// `push` with two connections to a fake APNs whose answers are late: by 60 ms in the fake server, or behind a relay with 30 ms

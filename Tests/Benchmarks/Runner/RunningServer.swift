@@ -1,5 +1,3 @@
-import Foundation
-
 struct ServerProgram {
     let executable: URL
     /// Environment variables beyond those that all programs get.

@@ -1,5 +1,3 @@
-import Foundation
-
 struct Soak {
     let plan: Plan
     let seconds: Int

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Measures starts with an empty data folder, and memory at rest, in each shape beside a bare handler.
 struct StartFigures {
     let plan: Plan

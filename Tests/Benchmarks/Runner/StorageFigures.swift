@@ -1,7 +1,5 @@
 // Durable writes through the group commit and reads by key, beside a bare sqlite3 loop with the same batches.
 
-import Foundation
-
 struct StorageFigures {
     let plan: Plan
 

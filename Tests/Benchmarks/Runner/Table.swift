@@ -4,8 +4,7 @@ struct Table {
     private(set) var rows: [[String]] = []
 
     init(_ title: String, _ headings: [String]) {
-        self.title = title
-        self.headings = headings
+        (self.title, self.headings) = (title, headings)
     }
 
     mutating func add(_ row: [String]) { rows.append(row) }

@@ -1,5 +1,3 @@
-import Foundation
-
 struct TokenFile {
     private let file: URL
 

@@ -1,8 +1,5 @@
 import ArgumentParser
-import Balise
-import Foundation
 import Synchronization
-import Testing
 
 @testable import balise_cli
 
@@ -95,9 +92,7 @@ final class ScriptedTerminal: Terminal {
     private let state: Mutex<State>
 
     init(_ input: [String] = [], isWatched: Bool = false, isTypedOn: Bool = false, columns: Int? = nil) {
-        self.isWatched = isWatched
-        self.isTypedOn = isTypedOn
-        self.columns = columns
+        (self.isWatched, self.isTypedOn, self.columns) = (isWatched, isTypedOn, columns)
         state = Mutex(State(input: input))
     }
 

@@ -1,5 +1,3 @@
-import Balise
-import Foundation
 import Synchronization
 
 final class ScriptedServer: BaliseStreamingTransport {

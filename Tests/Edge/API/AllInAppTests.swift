@@ -1,5 +1,3 @@
-import BaliseJSON
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct AllInAppTests {

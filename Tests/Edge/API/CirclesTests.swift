@@ -231,8 +231,7 @@ extension SampleCall {
     @Test("A wrong code is a 400 that names it")
     func wrongCode() async throws {
         let services = ScriptedServices.ofAda()
-        let answer = try await services.ask(
-            "POST", Self.path + "/join", body: #"{"code":"x","memberName":"A"}"#)
+        let answer = try await services.ask("POST", Self.path + "/join", body: #"{"code":"x","memberName":"A"}"#)
         #expect(answer.status == 400 && answer.body.contains("CODE_MISMATCH"))
     }
 

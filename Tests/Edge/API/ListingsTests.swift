@@ -1,4 +1,3 @@
-import BaliseAPI
 import Fakes
 
 @testable import Edge

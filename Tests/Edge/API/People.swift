@@ -32,22 +32,7 @@ enum People {
     }
 
     static func session(_ id: SessionID, _ kind: SessionKind = .rotating) -> SessionSummary {
-        var client = SessionClient()
-        if id == phone {
-            client.appVersion = "1.0.0"
-            client.deviceType = "mobile"
-            client.deviceVendor = "Apple"
-            client.deviceModel = "iPhone16,1"
-            client.osName = "iOS"
-            client.osVersion = "17.5.1"
-            client.isMobile = true
-            client.userAgent = "Meeshy/1"
-            client.country = Personal("FR")
-            client.city = Personal("Paris")
-            client.timezone = "Europe/Paris"
-            client.ipAddress = Personal("192.0.2.1")
-            client.location = Personal("Paris, FR")
-        }
+        let client = id == phone ? SessionClient.complete() : SessionClient()
         return SessionSummary(
             session: id, account: ada, signInMethod: .password, kind: kind, createdAt: earlier, lastActivityAt: now,
             expiresAt: now.adding(seconds: 31_536_000), isRemembered: true, client: client)

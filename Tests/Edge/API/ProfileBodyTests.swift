@@ -1,6 +1,3 @@
-import BaliseAPI
-import BaliseJSON
-
 @testable import Edge
 
 extension JSONWritable {

@@ -1,6 +1,3 @@
-import BaliseAPI
-import BaliseJSON
-
 @testable import Edge
 
 @Suite("Request bodies of apps") struct RequestBodyTests {
@@ -31,8 +28,7 @@ struct RequestBodyCase: Sendable, CustomTestStringConvertible {
         _ check: @escaping @Sendable (Message) throws -> Void
     ) {
         name = "\(Body.self)"
-        self.method = method
-        self.path = path
+        (self.method, self.path) = (method, path)
         text = String(decoding: body.json.bytes, as: UTF8.self)
         header = key.map { ("X-API-Key", $0) } ?? ("Authorization", People.token)
         self.check = { services in

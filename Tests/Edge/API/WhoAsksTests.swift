@@ -1,5 +1,3 @@
-import BaliseAPI
-
 @testable import Edge
 
 extension SampleCall {

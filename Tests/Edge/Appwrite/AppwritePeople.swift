@@ -1,5 +1,3 @@
-import BaliseJSON
-
 @testable import Edge
 
 extension AppwriteAPI {

@@ -1,5 +1,3 @@
-import Logging
-
 @testable import Edge
 
 final class AuthenticationFixture: Sendable {
@@ -26,8 +24,7 @@ final class AuthenticationFixture: Sendable {
             try await fixture.untilFresh()
             result = .success(try await body(fixture, server))
         } catch { result = .failure(error) }
-        following.cancel()
-        await following.value
+        await following.end()
         await fixture.bus.end()
         try result.get()
     }

@@ -1,5 +1,3 @@
-import Logging
-
 @testable import Edge
 
 @Suite struct CredentialHeadersTests {

@@ -1,5 +1,3 @@
-import Logging
-import NIOCore
 import NIOEmbedded
 import NIOPosix
 

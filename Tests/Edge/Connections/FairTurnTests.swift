@@ -1,5 +1,4 @@
 import Dispatch
-import NIOCore
 import NIOPosix
 
 @testable import Edge

@@ -1,5 +1,3 @@
-import NIOCore
-
 @testable import Edge
 
 @Suite("A client that hangs up", .timeLimit(.minutes(10))) struct HangUpTests {

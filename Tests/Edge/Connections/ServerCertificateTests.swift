@@ -1,5 +1,4 @@
 import Fakes
-import Logging
 import NIOSSL
 
 @testable import Edge

@@ -1,5 +1,4 @@
 import Fakes
-import NIOCore
 import NIOEmbedded
 import NIOSSL
 

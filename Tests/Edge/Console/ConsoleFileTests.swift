@@ -1,5 +1,3 @@
-import NIOCore
-
 @testable import Edge
 
 @Suite("The files of the console") struct ConsoleFileTests {

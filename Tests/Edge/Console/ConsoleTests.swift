@@ -1,5 +1,3 @@
-import NIOCore
-
 @testable import Edge
 
 @Suite("The console", .timeLimit(.minutes(10))) struct ConsoleTests {

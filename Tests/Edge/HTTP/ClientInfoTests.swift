@@ -19,18 +19,7 @@
             ("X-Meeshy-Country", "FR"), ("X-Meeshy-City", "Paris"), ("X-Meeshy-Region", "Île-de-France"),
             ("X-Meeshy-Unknown", "x"),
         ])
-        var expected = ClientInfo()
-        expected.userAgent = "Meeshy-iOS/1.0.0 (42) iOS/17.5.1 iPhone16,1"
-        expected.version = "1.0.0"
-        expected.build = "42"
-        expected.platform = "ios"
-        expected.device = "iPhone16,1"
-        expected.os = "17.5.1"
-        expected.locale = "fr-FR"
-        expected.timezone = "Europe/Paris"
-        expected.country = Personal("FR")
-        expected.city = Personal("Paris")
-        expected.region = Personal("Île-de-France")
+        var expected = ClientInfo.complete
         expected.address = Personal("127.0.0.1")
         #expect(context.client == expected)
     }

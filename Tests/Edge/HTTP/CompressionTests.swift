@@ -1,5 +1,3 @@
-import NIOCore
-
 @testable import Edge
 
 @Suite("Compressed answers", .timeLimit(.minutes(10))) struct CompressionTests {

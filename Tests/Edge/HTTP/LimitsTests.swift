@@ -1,5 +1,3 @@
-import NIOCore
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct LimitsTests {

@@ -15,8 +15,7 @@
         "Each path leads to the same path of the public address, whatever host the request names",
         arguments: ["balise.example", "evil.example:80", "[::1]:8080", "a]:80", "]", "1.2.3.4]", "-", "."])
     func publicAddress(_ host: String) async throws {
-        let answer = try await answer(
-            "POST /v1/a%20b?c=d&e HTTP/1.1\r\nHost: \(host)\r\nContent-Length: 2\r\n\r\n{}")
+        let answer = try await answer("POST /v1/a%20b?c=d&e HTTP/1.1\r\nHost: \(host)\r\nContent-Length: 2\r\n\r\n{}")
         #expect(answer.status == 308 && answer.header("location") == "https://balise.example/v1/a%20b?c=d&e")
         #expect(answer.header("strict-transport-security") == nil, "RFC 6797, section 7.2")
     }

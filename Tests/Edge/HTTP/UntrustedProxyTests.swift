@@ -1,5 +1,3 @@
-import Logging
-
 @testable import Edge
 
 private final class KeptLines: LogHandler {

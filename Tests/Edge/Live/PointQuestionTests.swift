@@ -36,8 +36,7 @@
         if view.open([id("a")], GetLocation.Reply(found: [found])) { hub.requeue([view]) }
         gate.raise()
         try await eventually("the question for points") { asked.withLock { $0.count == 3 } }
-        #expect(
-            asked.withLock { $0 } == [ChangedDevices.feed, ChangedDevices.feed, ChangedDevices.feedWithPoints])
+        #expect(asked.withLock { $0 } == [ChangedDevices.feed, ChangedDevices.feed, ChangedDevices.feedWithPoints])
         #expect(view.takeTurn().isEmpty, "no point has come")
         gate.raise()
         var turn: [[UInt8]] = []

@@ -1,7 +1,3 @@
-import BaliseAPI
-import Logging
-import NIOCore
-
 @testable import Edge
 
 func answer(

@@ -52,9 +52,7 @@
         }
 
         /// Opens a socket, and sends `frames` in the same packet as the request.
-        func open(
-            _ frames: SocketFrame..., body: (inout TestConnection, LiveHub) async throws -> Void
-        ) async throws {
+        func open(_ frames: SocketFrame..., body: (inout TestConnection, LiveHub) async throws -> Void) async throws {
             try await run { edge, live in
                 try await withConnection(to: edge.port) { connection in
                     let head = LocationSocketTests.upgrade.map { "\($0.0): \($0.1)\r\n" }.joined()

@@ -1,5 +1,3 @@
-import BaliseAPI
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct UpdateLocationTests {

@@ -1,4 +1,3 @@
-import NIOCore
 import Yams
 
 @testable import Edge

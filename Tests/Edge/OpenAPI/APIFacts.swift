@@ -1,5 +1,3 @@
-import BaliseAPI
-
 @testable import BaliseJSON
 
 /// Facts about the API from the code: `make openapi` merges them with the texts and examples beside them.

@@ -1,5 +1,3 @@
-import BaliseAPI
-
 @testable import BaliseJSON
 
 /// Reads a type without a text, and notes the names of its members, their types, and which may be absent.
@@ -21,8 +19,7 @@ final class BodyRecorder: Decoder {
     private let json: JSONValue?
 
     init(isFull: Bool, json: JSONValue? = nil) {
-        self.isFull = isFull
-        self.json = json
+        (self.isFull, self.json) = (isFull, json)
     }
 
     var codingPath: [any CodingKey] { [] }

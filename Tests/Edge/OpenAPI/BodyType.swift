@@ -1,5 +1,3 @@
-import BaliseAPI
-import BaliseJSON
 import Yams
 
 struct BodyType: Sendable {

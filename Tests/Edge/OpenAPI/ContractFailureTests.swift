@@ -40,8 +40,7 @@ struct ChangedDocument: Sendable, CustomTestStringConvertible {
         _ finding: String
     ) {
         testDescription = name
-        self.call = call
-        self.place = place
+        (self.call, self.place) = (call, place)
         makeValue = value
         self.finding = finding
     }

@@ -1,5 +1,3 @@
-import BaliseAPI
-
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(2))) struct ContractTests {

@@ -25,9 +25,7 @@ struct BodyProbe {
     private let problemsOfFull: Set<String>
 
     init(_ body: APIOperation.Body, _ type: BodyType, isRequest: Bool, _ schemas: SchemaValidator) {
-        self.type = type
-        self.isRequest = isRequest
-        self.schemas = schemas
+        (self.type, self.isRequest, self.schemas) = (type, isRequest, schemas)
         schema = body.schema
         full = schemas.fullInstance(body.schema, like: body.examples.first)
         places = schemas.places(schema, in: full)

@@ -1,7 +1,5 @@
 // The replies cover every member of the answers.
 
-import BaliseAPI
-
 @testable import Edge
 
 extension RoutedCall {

@@ -1,6 +1,3 @@
-import BaliseAPI
-import Logging
-
 @testable import Edge
 
 /// No type of BaliseAPI defines the bodies of a Miataru or Appwrite call: its route reads and writes them by member names.
@@ -52,8 +49,7 @@ struct RoutedCaller {
     private let match: RouteMatch
 
     init(_ call: RoutedCall, _ services: ScriptedServices) {
-        self.call = call
-        self.services = services
+        (self.call, self.services) = (call, services)
         let miataru = MiataruAPI(services, allowedOrigins: [], pages: Settings().pages)
         var settings = Settings().appwrite
         (settings.accountsPerHour, settings.anonymousSessionsPerHour, settings.signInsPerHour) =

@@ -1,5 +1,3 @@
-import BaliseJSON
-
 struct SchemaValidator {
     let root: [String: Any]
 

@@ -1,6 +1,3 @@
-import BaliseAPI
-import Logging
-
 @testable import Edge
 
 @Suite("Access to the operations port", .timeLimit(.minutes(10))) struct OperatorAccessTests {

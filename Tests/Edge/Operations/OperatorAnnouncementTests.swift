@@ -1,6 +1,3 @@
-import BaliseAPI
-import BaliseJSON
-
 @testable import Edge
 
 @Suite("An operator's announcements", .timeLimit(.minutes(10))) struct OperatorAnnouncementTests {

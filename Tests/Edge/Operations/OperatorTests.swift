@@ -1,5 +1,3 @@
-import BaliseAPI
-import BaliseJSON
 import OperatorAPI
 
 @testable import Edge

@@ -1,4 +1,3 @@
-import BaliseAPI
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(10))) struct MethodTests {

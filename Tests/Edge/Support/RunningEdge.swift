@@ -1,5 +1,3 @@
-import Logging
-import NIOCore
 import NIOPosix
 import NIOSSL
 

@@ -26,15 +26,11 @@ struct SampleCall: Sendable, CustomTestStringConvertible {
         stranger: Int? = nil, isForAnybody: Bool = false, scopes: [APIKeyScope] = [], asksNobody: Bool = false,
         takesToken: Bool = true
     ) {
-        self.method = method
-        self.template = template
+        (self.method, self.template) = (method, template)
         path = template.replacing(/\{[a-z]+\}/, with: parameter)
-        self.body = body
-        self.owner = owner
+        (self.body, self.owner) = (body, owner)
         self.stranger = stranger ?? owner
-        self.isForAnybody = isForAnybody
-        self.scopes = scopes
-        self.asksNobody = asksNobody
+        (self.isForAnybody, self.scopes, self.asksNobody) = (isForAnybody, scopes, asksNobody)
         self.takesToken = takesToken
     }
 

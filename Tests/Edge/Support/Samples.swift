@@ -1,5 +1,3 @@
-import NIOCore
-
 @testable import Edge
 
 let updateBody = """

@@ -1,5 +1,3 @@
-import Logging
-
 @testable import Edge
 
 @Suite("OsmAnd's form") struct OsmAndTests {

@@ -127,8 +127,7 @@ extension EndToEnd {
                         #expect(waiting?["pending"]?.elements?.contains(.string(program)) == true)
                         #expect(waiting?["receipt"] == nil)
                     }
-                    try balise.launch(program)
-                    try await balise.untilReady()
+                    try await balise.relaunch(program)
                     if isNeeded {
                         for known in people.dropFirst() {
                             begun.append(try await erase(known))

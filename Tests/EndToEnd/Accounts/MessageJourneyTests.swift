@@ -27,8 +27,7 @@ extension EndToEnd {
                     try await forget(person, on: balise)
                     try await eventually("the receiver has it, and says nothing") { receiver.calls.count == 1 }
                     try await balise.child("identity").killNow()
-                    try balise.launch("identity")
-                    try await balise.untilReady()
+                    try await balise.relaunch("identity")
                     try await eventually("it is sent again") { receiver.calls.count >= 2 }
                     #expect(Set(receiver.calls.map(\.body)).count == 1)
                     let token = try #require(try JSON(reading: receiver.calls[1].body)["token"]?.text)

@@ -1,8 +1,6 @@
 extension EndToEnd {
     @Suite("The operator") struct Operator {
-        @Test(
-            "A disabled account is signed out and stays out until it is enabled",
-            arguments: Shape.all(because: "a feed goes through memory, between two processes, or to two of them"))
+        @Test("A disabled account is signed out and stays out until it is enabled", arguments: Shape.standard)
         func disable(shape: Shape) async throws {
             let balise = try await shape.balise
             let person = Person(.allIn)
@@ -73,21 +71,6 @@ extension EndToEnd {
             let many = String(1_000_000)
             let missing = try await balise.command("audit", "verify", "--count", many, "--head", String(head))
             #expect(missing.status == 1 && missing.output.contains("are missing"), "\(missing.output)")
-        }
-
-        @Test("A command calls only the program of its data folder")
-        func otherFolder() async throws {
-            let (balise, other) = (try await Shape.allInOne.balise, try await Shape.services.balise)
-            let port = String(other.operations.split(separator: ":").last ?? "")
-            let wrong = try await balise.command("api-keys", "list", "--operations-port", port)
-            #expect(wrong.status == 1 && wrong.output.contains("it is another instance"), "\(wrong.output)")
-            #expect(wrong.output.contains(balise.dataFolder.path))
-            let empty = other.dataFolder.appending(path: "empty").path
-            let none = try await balise.command("api-keys", "list", "--data-dir", empty)
-            #expect(none.status == 1 && none.output.contains("\(empty) has no operator.token"))
-            #expect(try await balise.command("api-keys", "list").status == 0)
-            let health = try await balise.command("health", "--operations-port", port)
-            #expect(health.status == 1 && health.output.contains("another instance"))
         }
 
         @Test("`doctor` prints the checks of all services of the running server, and no failure")

@@ -30,8 +30,7 @@ extension EndToEnd {
                 #expect(try await balise.post(.getLocation, Endpoint.getLocation.sample()).status == 200)
                 let ready = try await balise.operate(.GET, "/readyz")
                 #expect(ready.status == 503 && ready.text.contains("auth-session"))
-                try balise.launch("auth-session")
-                try await balise.untilReady()
+                try await balise.relaunch("auth-session")
                 try await eventually("everybody is known again") {
                     let statuses = [try await known.status(), try await unknown.status()]
                     return statuses == [200, 200]
@@ -49,8 +48,7 @@ extension EndToEnd {
             let refresh: JSON = ["token": .string(signedIn.token)]
             let refreshed = try await balise.api(.POST, "auth/refresh", refresh, from: person.address)
             #expect(refreshed.status == 200, "a used-up token has to have its successor")
-            try balise.launch("identity")
-            try await balise.untilReady()
+            try await balise.relaunch("identity")
             #expect(try await signedIn.status() == 200)
         }
     }

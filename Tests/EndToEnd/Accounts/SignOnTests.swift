@@ -1,32 +1,6 @@
 extension EndToEnd {
     @Suite("Single sign-on") struct SignOn {
-        private func sessions(_ token: String, on balise: RunningBalise) async throws -> [JSON] {
-            let answer = try await balise.api(.GET, "auth/sessions", token: token, from: Person().address)
-            return answer.data?["sessions"]?.elements ?? []
-        }
-
-        @Test(
-            "A hundred simultaneous first calls create one account and one session",
-            arguments: Shape.all(because: "SQLite and PostgreSQL settle races in ways of their own"))
-        func hundredAtOnce(shape: Shape) async throws {
-            let (balise, issuer) = (try await shape.notified.balise, try await shape.notified.issuer)
-            await Quiet.room.pass()
-            let rider = Rider()
-            let tokens = try (0..<10).map { try rider.token(of: issuer, age: $0) }
-            let answers = try await withThrowingTaskGroup(of: Answer.self) { group in
-                for number in 0..<100 {
-                    group.addTask { try await balise.ecovelo(.GET, "users/me", token: tokens[number % 10]) }
-                }
-                return try await group.reduce(into: [Answer]()) { $0.append($1) }
-            }
-            #expect(answers.map(\.status) == [Int](repeating: 200, count: 100))
-            #expect(Set(answers.map { $0.json?["id"]?.text }).count == 1)
-            #expect(try await sessions(tokens[0], on: balise).count == 1)
-        }
-
-        @Test(
-            "After a logout at the provider, tokens from before stay refused",
-            arguments: Shape.all(because: "a feed goes through memory, between two processes, or to two of them"))
+        @Test("After a logout at the provider, tokens from before stay refused", arguments: Shape.standard)
         func logout(shape: Shape) async throws {
             try await RunningBalise.trusting(shape) { balise, issuer in
                 let rider = Rider()

@@ -53,9 +53,7 @@ extension EndToEnd {
             try await balise.accept(.updateLocation, Self.update(device, key: key))
             let read = try await balise.post(
                 .getLocation, Miataru.read([device, UUID().uuidString], by: friend),
-                [
-                    "accept": "application/json"
-                ])
+                ["accept": "application/json"])
             let places = try JSONDecoder().decode(Places.self, from: Data(read.body)).MiataruLocation
             let place = try #require(places[0])
             #expect(places.count == 2 && places[1] == nil)

@@ -5,8 +5,7 @@ final class ChildProcess: Sendable {
 
     /// Starts `executable`; its output is appended to `log`.
     init(_ name: String, executable: URL, environment: [String: String], log: URL) throws {
-        self.name = name
-        self.log = log
+        (self.name, self.log) = (name, log)
         if !FileManager.default.fileExists(atPath: log.path) {
             _ = FileManager.default.createFile(atPath: log.path, contents: nil)
         }

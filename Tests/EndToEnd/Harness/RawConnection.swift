@@ -7,8 +7,7 @@ final class RawConnection: Sendable {
     private let inbox: Inbox
 
     private init(_ channel: any Channel, _ inbox: Inbox) {
-        self.channel = channel
-        self.inbox = inbox
+        (self.channel, self.inbox) = (channel, inbox)
     }
 
     static func open(_ balise: RunningBalise) async throws -> RawConnection {

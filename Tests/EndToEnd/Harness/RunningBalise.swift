@@ -98,8 +98,7 @@ final class RunningBalise: Sendable {
         self.shape = shape
         programs = ground.additional + shape.programs
         client = ground.storage == nil ? OutgoingCalls.client : OutgoingCalls.impatient
-        self.settings = settings
-        self.isShared = isShared
+        (self.settings, self.isShared) = (settings, isShared)
         // Short, because a socket's path in it must fit 107 bytes.
         home = (ground.folder ?? FileManager.default.temporaryDirectory).appending(path: "balise-" + Fresh.token(8))
         dataFolder = home.appending(path: "data")
@@ -202,6 +201,12 @@ final class RunningBalise: Sendable {
     }
 
     func killAndRestart(_ program: String) async throws { try await killAndRestart([program]) }
+
+    /// Starts a program that has ended, and waits until all are ready.
+    func relaunch(_ program: String) async throws {
+        try launch(program)
+        try await untilReady()
+    }
 
     /// From the next start on, the programs run in the version before, or in this one.
     func choose(isPrevious: Bool, of programs: [String]) {

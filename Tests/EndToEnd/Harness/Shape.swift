@@ -76,8 +76,7 @@ enum BuiltPrograms {
             try FileManager.default.createSymbolicLink(
                 at: folder.appending(path: name), withDestinationURL: try built(program))
             guard let previous, program == "balise" else { continue }
-            try FileManager.default.createSymbolicLink(
-                at: before.appending(path: name), withDestinationURL: previous)
+            try FileManager.default.createSymbolicLink(at: before.appending(path: name), withDestinationURL: previous)
         }
         return folder
     }

@@ -26,8 +26,7 @@ extension EndToEnd {
                     try await Visits.expect(["forward:Home"], of: device, key: key, on: balise)
                     try await tracker.report(["2023-11-14T22:13:23Z"]).expect(200)
                     try await balise.child("location").killNow()
-                    try balise.launch("location")
-                    try await balise.untilReady()
+                    try await balise.relaunch("location")
                     // A place that had arrived before the kill may come twice, after the lease of the killed process.
                     try await eventually("the third place", within: .seconds(120)) {
                         times(receiver).contains("1700000003")

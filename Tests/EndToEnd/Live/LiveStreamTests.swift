@@ -7,7 +7,7 @@ extension EndToEnd {
 
         @Test(
             "A stream begins with the current places, then has each new one, and the visit is recorded first",
-            arguments: Shape.all(because: "a change is told in a process, by one, or by each of two"))
+            arguments: Shape.standard)
         func places(shape: Shape) async throws {
             let balise = try await shape.balise
             let (device, absent, friend) = (Fresh.device(), Fresh.device(), Fresh.device())

@@ -76,8 +76,7 @@ extension EndToEnd {
                         try await eventually("pushes go out") { notified.apns.count >= enough }
                         try await notified.balise.child(program).killNow()
                     }
-                    try notified.balise.launch(program)
-                    try await notified.balise.untilReady()
+                    try await notified.balise.relaunch(program)
                 }
                 try await reader.look(at: ids, of: notified) {
                     for id in ids {
@@ -114,9 +113,7 @@ extension EndToEnd {
             print("crash test: \(again) pushes were sent again under their id, since their answer was lost")
         }
 
-        @Test(
-            "A push without an answer is sent again under its id",
-            arguments: Shape.all(because: "what is killed is one process, or one of many"))
+        @Test("A push without an answer is sent again under its id", arguments: Shape.standard)
         func held(shape: Shape) async throws {
             try await Notified.run(shape) { notified in
                 let place = Place.fresh()

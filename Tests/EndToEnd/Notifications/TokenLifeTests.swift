@@ -26,27 +26,5 @@ extension EndToEnd {
             // An app that has not noticed yet cannot register it again.
             #expect(try await person.call(.POST, "push/register", ["token": .string(person.pushDevice)]).status == 401)
         }
-
-        @Test(
-            "A push token and the inbox end with the account",
-            arguments: Shape.all(because: "a feed goes through memory, between two processes, or to two of them"))
-        func erasure(shape: Shape) async throws {
-            let (notified, place) = (try await shape.notified, Place.fresh())
-            let (person, id) = try await waiting(notified, at: place)
-            let gone = try await notified.balise.ecovelo(
-                .DELETE, "users/me", token: person.session, from: person.rider.address)
-            #expect(gone.status < 300)
-            let end = try await notified.end(of: id)
-            #expect(end.figures == ["accepted": 1, "suppressed": 1], "the counts go on counting")
-            let explanation = try await notified.explain(id, person.account)
-            #expect(explanation["reason"] == "unknown-account" && explanation["deliveries"] == [])
-            // The push device's next owner starts with nothing.
-            notified.apns.answer(person.pushDevice, nil)
-            let next = try await notified.listener(at: place, pushDevice: person.pushDevice)
-            #expect(next.account != person.account)
-            #expect(try await next.done(.GET, "notifications").data == [])
-            _ = try await notified.announceToEnd(Sample.offer(at: place))
-            #expect(try await next.done(.GET, "notifications").data?.elements?.count == 1)
-        }
     }
 }

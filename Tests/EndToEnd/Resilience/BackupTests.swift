@@ -67,8 +67,7 @@ extension EndToEnd {
                 let refused = try await balise.offline("restore", half.path, "--yes")
                 #expect(refused.status == 1 && refused.output.contains("is not complete"), "\(refused.output)")
                 #expect(try await balise.offline("restore", whole.path, "--yes").status == 0)
-                try balise.launch("balise")
-                try await balise.untilReady()
+                try await balise.relaunch("balise")
             }
         }
 
@@ -102,8 +101,7 @@ extension EndToEnd {
                 let copied = try await balise.offline("backup", folder + "-of-a-mix")
                 #expect(copied.status == 1 && copied.output.contains("a restore was interrupted"))
                 #expect(try await balise.offline("restore", folder, "--yes").status == 0)
-                try balise.launch("balise")
-                try await balise.untilReady()
+                try await balise.relaunch("balise")
                 #expect(try await person.status() == 200)
                 #expect(try await later.status() == 401)
             }
@@ -126,8 +124,7 @@ extension EndToEnd {
                 try FileManager.default.copyItem(
                     at: URL(fileURLWithPath: folder).appending(path: "identity.sqlite"),
                     to: balise.dataFolder.appending(path: "identity.sqlite"))
-                try balise.launch("identity")
-                try await balise.untilReady()
+                try await balise.relaunch("identity")
                 for _ in 0..<3 { _ = try await Person(.allIn).signUp(on: balise) }
                 try await lost.untilRefused()
             }

@@ -19,8 +19,7 @@ extension EndToEnd {
                 }
                 #expect(try await balise.call(.GET, balise.operations + "/readyz").status == 503)
                 try move(from: aside, to: balise.dataFolder)
-                try balise.launch("identity")
-                try await balise.untilReady()
+                try await balise.relaunch("identity")
                 #expect(try await person.status() == 200)
             }
         }
@@ -65,8 +64,7 @@ extension EndToEnd {
                     try? FileManager.default.removeItem(at: file)
                 }
                 try move(from: aside, to: balise.dataFolder)
-                try balise.launch("identity")
-                try await balise.untilReady()
+                try await balise.relaunch("identity")
                 for person in people {
                     #expect(try await person.status() == 200)
                     #expect(try await devices(of: person) == 1)
@@ -130,8 +128,7 @@ extension EndToEnd {
                 try await person.untilRefused()
                 try await balise.child("identity").killNow()
                 #expect(try await balise.offline("restore", folder, "--yes", of: "identity").status == 0)
-                try balise.launch("identity")
-                try await balise.untilReady()
+                try await balise.relaunch("identity")
                 let isTold = {
                     try await balise.operate(.GET, "/readyz").text.contains("auth-session: 1 erased accounts are back")
                 }

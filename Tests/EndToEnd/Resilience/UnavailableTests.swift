@@ -18,8 +18,7 @@ extension EndToEnd {
                 let ready = try await balise.operate(.GET, "/readyz")
                 #expect(ready.status == 503 && ready.text.contains("location"), "\(ready)")
                 #expect(try await balise.call(.GET, balise.operations + "/livez").status == 200)
-                try balise.launch("location")
-                try await balise.untilReady()
+                try await balise.relaunch("location")
                 #expect(try await balise.post(.getLocation, Endpoint.getLocation.sample()).status == 200)
                 try await whileItHangs(balise)
             }

@@ -32,8 +32,7 @@ extension EndToEnd {
                     #expect(try child.logText().contains("belongs to a newer version"))
                 }
                 balise.choose(isPrevious: false, of: balise.programs)
-                try balise.launch("balise")
-                try await balise.untilReady()
+                try await balise.relaunch("balise")
                 try await StoredData.check(on: balise)
             }
         }

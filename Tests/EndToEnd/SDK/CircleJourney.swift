@@ -81,8 +81,6 @@ extension EndToEnd.SDK {
     }
 
     private func place(_ latitude: Double) -> DeviceLocation {
-        DeviceLocation(
-            recordedAt: Date(), latitude: latitude, longitude: 2.35,
-            horizontalAccuracy: 5)
+        DeviceLocation(recordedAt: Date(), latitude: latitude, longitude: 2.35, horizontalAccuracy: 5)
     }
 }

@@ -182,7 +182,7 @@ extension EndToEnd.SDK {
 
     @Test(
         "Places from an outbox arrive once and in order after the server or the app was away",
-        arguments: Shape.all(because: "what is killed is one process, or one of many"))
+        arguments: Shape.standard)
     func outbox(shape: Shape) async throws {
         try await RunningBalise.withOwn(shape) { balise in
             let folder = FileManager.default.temporaryDirectory.appending(path: "outbox-\(Fresh.token(8))")

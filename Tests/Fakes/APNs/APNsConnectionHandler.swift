@@ -25,8 +25,7 @@ final class APNsConnectionHandler: ChannelInboundHandler {
     private var isReading = false
 
     init(_ server: FakeAPNs, number: Int) {
-        self.server = server
-        self.number = number
+        (self.server, self.number) = (server, number)
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {

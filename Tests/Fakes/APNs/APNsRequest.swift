@@ -7,8 +7,7 @@ struct APNsRequest {
     let payload: ByteBuffer
 
     init(_ headers: HPACKHeaders, _ payload: ByteBuffer) {
-        self.headers = headers
-        self.payload = payload
+        (self.headers, self.payload) = (headers, payload)
     }
 
     var path: String { headers.first(name: ":path") ?? "" }

@@ -60,7 +60,6 @@ extension FakeAPNs.Notification {
         token = request.token
         headers = Dictionary(request.headers.map { ($0.name, $0.value) }) { "\($0),\($1)" }
         payload = Data(request.payload.readableBytesView)
-        self.connection = connection
-        self.underWay = underWay
+        (self.connection, self.underWay) = (connection, underWay)
     }
 }

@@ -25,8 +25,7 @@ final class MailSessionHandler: ChannelInboundHandler {
     private var isSilent = false
 
     init(_ server: FakeMailServer, number: Int) {
-        self.server = server
-        self.number = number
+        (self.server, self.number) = (server, number)
         isEncrypted = server.plan.security == .tls
     }
 

@@ -88,9 +88,7 @@
 @Suite("A phone number") struct PhoneNumberTests {
     @Test(
         "A phone number is a plus sign and digits, whatever people write between them",
-        arguments: [
-            "+33612345678", "+33 6 12 34 56 78", " +33.6.12-34-56(78) ", "+33\u{A0}6\u{202F}12345678",
-        ])
+        arguments: ["+33612345678", "+33 6 12 34 56 78", " +33.6.12-34-56(78) ", "+33\u{A0}6\u{202F}12345678"])
     func number(_ typed: String) { #expect(PhoneNumber(typed)?.text.value == "+33612345678") }
 
     @Test("A phone number has 8 to 15 digits", arguments: [8, 15])

@@ -99,8 +99,7 @@ import Logging
         let task = Task { await running.queue.run(isAlone: true) }
         let outcome: Result<Void, any Error>
         do { outcome = .success(try await body(running)) } catch { outcome = .failure(error) }
-        task.cancel()
-        await task.value
+        await task.end()
         try outcome.get()
     }
 
@@ -248,15 +247,13 @@ import Logging
         try await first.add("one")
         let task = Task { await first.queue.run(isAlone: true) }
         try await first.until("it is under way") { first.sender.ids == ["one"] }
-        task.cancel()
-        await task.value
+        await task.end()
         // No other process has to wait for the end of the claim.
         let second = Running(store)
         let next = Task { await second.queue.run(isAlone: false) }
         try await second.until("it is sent") { second.count("sent") == 1 }
         #expect(second.sender.ids == ["one"] && first.count("delayed") == 0)
-        next.cancel()
-        await next.value
+        await next.end()
     }
 
     @Test("A message that a crash interrupted is sent at once, where no other process is at work")
@@ -268,7 +265,6 @@ import Logging
         #expect(try await store.claimMessages(limit: 1, at: .start).count == 1)
         let task = Task { await running.queue.run(isAlone: true) }
         try await running.until("it is sent") { running.count("sent") == 1 }
-        task.cancel()
-        await task.value
+        await task.end()
     }
 }

@@ -134,10 +134,7 @@ import WebAuthn
         try await IdentityHarness.withPasskeys { identity in
             let (account, authenticator, _) = try await identity.withPasskey()
             let assertion = try await identity.assertion(of: authenticator)
-            let outcomes = try await withThrowingTaskGroup(of: ErrorCode?.self) { group in
-                for _ in 0..<10 { group.addTask { try await identity.outcome(assertion) } }
-                return try await group.reduce(into: [ErrorCode?]()) { $0.append($1) }
-            }
+            let outcomes = try await concurrently(10) { _ in try await identity.outcome(assertion) }
             #expect(outcomes.count { $0 == nil } == 1 && outcomes.count { $0 == .invalidToken } == 9)
             #expect(identity.reason() == "spent")
             identity.clock.advance(seconds: 299)

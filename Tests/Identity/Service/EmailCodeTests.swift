@@ -55,9 +55,7 @@
                 seal: .sample, templates: .builtIn, resetLink: nil, accountLink: "/account",
                 codeLink: "app://{kind}/{token}?to={address}", ownCodePage: page
             ).message(of: claimed)
-            #expect(
-                operators.link?.value
-                    == "app://\(kind.rawValue)/12345678?to=o%27neil%2Ba%26b%3Dc%40example.org")
+            #expect(operators.link?.value == "app://\(kind.rawValue)/12345678?to=o%27neil%2Ba%26b%3Dc%40example.org")
         }
     }
 

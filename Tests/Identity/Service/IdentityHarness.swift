@@ -74,18 +74,14 @@ struct IdentityHarness: Sendable {
             },
             signalMessages: { sendings.signal() }, readiness: environment.readiness)
         let readiness = environment.readiness
-        let outcome: Result<Void, any Error>
-        do {
-            outcome = .success(
-                try await whileRunning(
-                    { try await service.run() }, isReady: { await readiness.untilReady() },
-                    failed: { readiness.markShuttingDown() }, { try await body(harness) }))
-        } catch {
-            outcome = .failure(error)
+        try await using({
+            await peers.shutDown(drain: .zero)
+            await bus.shutDown(drain: .zero)
+        }) {
+            try await whileRunning(
+                { try await service.run() }, isReady: { await readiness.untilReady() },
+                failed: { readiness.markShuttingDown() }, { try await body(harness) })
         }
-        await peers.shutDown(drain: .zero)
-        await bus.shutDown(drain: .zero)
-        try outcome.get()
     }
 
     func send<R: ServiceRequest>(_ request: R, from client: ClientInfo = .phone) async throws(BusError) -> R.Reply {

@@ -54,12 +54,9 @@
     @Test("Of many parallel accounts with one name one is made", arguments: StoreKind.allCases)
     func race(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
-        let made = await withTaskGroup(of: Bool.self) { group in
-            for number in 0..<50 {
-                group.addTask { (try? await store.create("a\(number)", .email("ada@example.org"))) != nil }
-            }
-            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
-        }
+        let made = try await concurrently(50) { number in
+            (try? await store.create("a\(number)", .email("ada@example.org"))) != nil
+        }.count { $0 }
         #expect(made == 1)
         #expect(try await store.feed().count == 1)
     }
@@ -100,8 +97,7 @@
         let profile = try await store.getProfile(.named("ada"))
         #expect(
             profile.names
-                == AccountNames(
-                    username: "ADA", email: Personal("new@example.org"), phone: Personal("+33612345678")))
+                == AccountNames(username: "ADA", email: Personal("new@example.org"), phone: Personal("+33612345678")))
         #expect(profile.details.locale == "de" && profile.details.displayName == Personal("A"))
         #expect(profile.updatedAt == later())
         #expect(try await store.findPassword(of: LoginKey.of("ada@example.org")) == nil)
@@ -129,9 +125,7 @@
         #expect(try await store.feed() == ["ada": closed])
         try await store.setAccountStatus(.named("ada"), .active, at: later())
         #expect(
-            try await store.feed() == [
-                "ada": AccountChange(status: .active, sessionsEndBefore: .start, number: 1)
-            ])
+            try await store.feed() == ["ada": AccountChange(status: .active, sessionsEndBefore: .start, number: 1)])
         let verified = try await store.verifyPassword(checked, stronger: nil, login: LoginRecord(), at: later(-60))
         #expect(verified.verifiedAt > .start)
         #expect(

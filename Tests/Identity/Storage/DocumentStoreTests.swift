@@ -61,14 +61,9 @@
     func race(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         _ = try await store.writeDocument(.named("ada"), .user, .create, try DocumentContent("{}"), at: .start)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for number in 0..<50 {
-                group.addTask {
-                    let change = try DocumentContent("{\"\(number)\":\(number)}")
-                    _ = try await store.writeDocument(.named("ada"), .user, .merge, change, at: .start)
-                }
-            }
-            try await group.waitForAll()
+        try await concurrently(50) { number in
+            let change = try DocumentContent("{\"\(number)\":\(number)}")
+            _ = try await store.writeDocument(.named("ada"), .user, .merge, change, at: .start)
         }
         let json = try await store.readDocument(.named("ada"), .user).json.value
         #expect((0..<50).allSatisfy { json.contains("\"\($0)\":\($0)") })

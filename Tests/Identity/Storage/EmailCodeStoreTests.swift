@@ -83,10 +83,7 @@
     func tries(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         _ = try await store.requestEmailCode(Self.ada, draft(.verification), at: .start)
-        let refusals = try await withThrowingTaskGroup(of: EmailCodeRefusal?.self) { group in
-            for _ in 0..<30 { group.addTask { try await confirm(store, .verification, 9).refusal } }
-            return try await group.reduce(into: [EmailCodeRefusal?]()) { $0.append($1) }
-        }
+        let refusals = try await concurrently(30) { _ in try await confirm(store, .verification, 9).refusal }
         #expect(refusals.count { $0 == .mismatch } == OneTimeCode.tries)
         #expect(refusals.count { $0 == .usedUp } == 30 - OneTimeCode.tries)
         #expect(try await confirm(store, .verification).refusal == .usedUp)

@@ -68,10 +68,7 @@
     func race(kind: StoreKind) async throws {
         let store = try stores.identity(kind)
         let link = try Self.link()
-        let recognised = try await withThrowingTaskGroup(of: RecognisedAccount.self) { group in
-            for number in 0..<100 { group.addTask { try await recognise(store, link, as: "new\(number)") } }
-            return try await group.reduce(into: [RecognisedAccount]()) { $0.append($1) }
-        }
+        let recognised = try await concurrently(100) { number in try await recognise(store, link, as: "new\(number)") }
         #expect(recognised.count { $0.result == .made } == 1)
         #expect(Set(recognised.map(\.verified.profile.account)).count == 1)
         #expect(try await store.feed().count == 1)

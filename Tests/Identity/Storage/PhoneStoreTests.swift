@@ -54,13 +54,8 @@
     func tries(kind: StoreKind) async throws {
         let store = try await stores.identityWithAda(kind)
         try await request(store, code())
-        let refusals = await withTaskGroup(of: Refusal?.self) { group in
-            for _ in 0..<50 {
-                group.addTask {
-                    await refusal { _ = try await store.tryPhoneCode(Self.ada, at: .start) }
-                }
-            }
-            return await group.reduce(into: [Refusal?]()) { $0.append($1) }
+        let refusals = try await concurrently(50) { _ in
+            await refusal { _ = try await store.tryPhoneCode(Self.ada, at: .start) }
         }
         #expect(refusals.count { $0 == nil } == OneTimeCode.tries)
         #expect(refusals.count { $0 == .codeUsedUp } == 50 - OneTimeCode.tries)

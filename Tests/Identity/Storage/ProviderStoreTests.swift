@@ -57,10 +57,7 @@
     func race(kind: StoreKind, isThere: Bool) async throws {
         let store = try stores.identity(kind)
         if isThere { _ = try await store.createAccount(user(password: .sample()), at: .start) }
-        let findings = try await withThrowingTaskGroup(of: RecognisedAccount.RecognitionResult.self) { group in
-            for _ in 0..<100 { group.addTask { try await recognise(store, at: later()).result } }
-            return try await group.reduce(into: [RecognisedAccount.RecognitionResult]()) { $0.append($1) }
-        }
+        let findings = try await concurrently(100) { _ in try await recognise(store, at: later()).result }
         #expect(findings.count { $0 == (isThere ? .takenOver : .made) } == 1)
         #expect(findings.count { $0 == .known } == 99)
         #expect(try await store.feed().count == 1)

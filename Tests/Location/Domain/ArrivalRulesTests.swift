@@ -90,12 +90,9 @@
         #expect(full(now, 10, at: 410, fixedAt: 401).changingSince == at(410))
     }
 
-    private func wrong(
-        _ name: String? = "Home", radius: Int = 200, watchers: [AccountID] = [.ben]
-    ) -> [String] {
+    private func wrong(_ name: String? = "Home", radius: Int = 200, watchers: [AccountID] = [.ben]) -> [String] {
         do throws(ServiceError) {
-            try ArrivalRules.check(
-                name: name.map { Personal($0) }, radius: radius, watchers: watchers, owner: .ada)
+            try ArrivalRules.check(name: name.map { Personal($0) }, radius: radius, watchers: watchers, owner: .ada)
         } catch { return error.wrongMembers.map(\.field) }
         return []
     }

@@ -11,8 +11,7 @@
         var testDescription: String { "\(member): \(token)" }
 
         init(_ member: Member, _ token: String) {
-            self.member = member
-            self.token = token
+            (self.member, self.token) = (member, token)
         }
     }
 

@@ -46,8 +46,7 @@
     @Test("A device without a list is visible to every Miataru reader, and one with a list to its entries")
     func lists() {
         #expect(right(of: .device(nil, .noneConfigured)) == PlaceRight(isSeen: true))
-        #expect(
-            right(of: .device(.friend, .proven)) == PlaceRight(isSeen: true, visitor: .friend, proof: .key))
+        #expect(right(of: .device(.friend, .proven)) == PlaceRight(isSeen: true, visitor: .friend, proof: .key))
         #expect(right(of: .device(.friend, .noneConfigured), list: [entry(.friend)]).isSeen)
         #expect(right(of: .device(nil, .noneConfigured), list: [entry(.friend)]) == .nothing)
         #expect(!right(of: .device(.owner, .proven), list: [entry(.friend)]).isSeen)

@@ -1,20 +1,6 @@
 @testable import Location
 
 @Suite("A claimed device", .timeLimit(.minutes(10))) struct ClaimServiceTests {
-    enum Asker: CaseIterable, Sendable {
-        case claimant
-        case anotherAccount
-        case `operator`
-
-        var account: AccountID? {
-            switch self {
-            case .claimant: .ada
-            case .anotherAccount: .ben
-            case .operator: nil
-            }
-        }
-    }
-
     private func claim(_ location: LocationHarness, by account: AccountID = .ada) async throws {
         _ = try await location.send(ClaimDevice(account: account, device: .owner, key: .right))
     }
@@ -23,22 +9,6 @@
         _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
         _ = try await location.send(UpdateLocation.of(.owner, key: .right))
         try await claim(location)
-    }
-
-    @Test("Only its claimant and an operator may reset its key", arguments: Asker.allCases)
-    func reset(asker: Asker) async throws {
-        try await LocationHarness.run { location in
-            try await prepare(location)
-            let request = ResetDeviceKey(device: .owner, account: asker.account, newKey: .of("another key"))
-            if asker == .anotherAccount {
-                #expect(try await location.outcome(request) == .notFound)
-                #expect(try await location.outcome(UpdateLocation.of(.owner, key: .right)) == nil)
-            } else {
-                #expect(try await location.send(request).key.secret == "another key")
-                #expect(try await location.outcome(UpdateLocation.of(.owner, key: .right)) == .forbidden)
-                #expect(try await location.outcome(UpdateLocation.of(.owner, key: .of("another key"))) == nil)
-            }
-        }
     }
 
     @Test("A reader that may see it learns its claimant, until the key is changed without the claimant")

@@ -116,8 +116,7 @@
                     let forwarders = try await first.listForwarders(.owner, of: .ada).value
                     return silent.calls.count == 1 && forwarders.map(\.waiting) == [0, 1]
                 }
-                killed.cancel()
-                await killed.value
+                await killed.end()
                 await loop(first).sendDue()
                 #expect(received(silent) == [1], "the lease of the killed process still holds")
                 clock.advance(seconds: ForwarderRules.lease)

@@ -39,8 +39,7 @@
             #expect(try await location.send(read()).points.isEmpty)
             let good = ImportDeviceHistory(account: .ada, device: .owner, points: [.sample(1)])
             #expect(try await location.send(good) == ImportDeviceHistory.Reply(stored: 1, known: 0, dropped: 0))
-            let unknown = ReadDeviceHistory(
-                account: .ben, device: .named("nobody"), range: HistoryRange(), limit: 10)
+            let unknown = ReadDeviceHistory(account: .ben, device: .named("nobody"), range: HistoryRange(), limit: 10)
             let refusal = try await location.refusal(unknown)
             #expect(refusal?.code == .notFound)
             #expect(try await location.refusal(read(by: .ben)) == refusal)

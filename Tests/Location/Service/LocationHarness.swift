@@ -31,31 +31,22 @@ struct LocationHarness: Sendable {
             endpoints: [.identity: [identity], .authSession: [sessions]],
             bind: endpoint, logger: Logger(label: "location") { _ in SwiftLogNoOpLogHandler() }, metrics: metrics,
             clock: clock)
-        let (ticks, signal) = AsyncStream.makeStream(of: Void.self)
-        let service = try await LocationService(environment) {
-            for await _ in ticks { return }
-            throw CancellationError()
-        }
-        let running = Task {
-            do { try await service.run() } catch {
-                // Otherwise the wait for readiness would never end.
-                environment.readiness.markShuttingDown()
-                throw error
-            }
-        }
-        await environment.readiness.untilReady()
+        let purges = Ticks()
+        let service = try await LocationService(environment) { try await purges.pause() }
         let harness = LocationHarness(
             edge: edgeBus.client(as: .edge, endpoints: [.location: endpoint]),
             authSession: edgeBus.client(as: .authSession, endpoints: [.location: endpoint]), clock: clock,
-            metrics: metrics,
-            folder: folder.url, identity: identity, sessions: sessions, signalPurge: { signal.yield() })
-        let outcome: Result<Void, any Error>
-        do { outcome = .success(try await body(harness)) } catch { outcome = .failure(error) }
-        running.cancel()
-        try await running.value
-        await edgeBus.shutDown(drain: .zero)
-        await bus.shutDown(drain: .zero)
-        try outcome.get()
+            metrics: metrics, folder: folder.url, identity: identity, sessions: sessions,
+            signalPurge: { purges.signal() })
+        let readiness = environment.readiness
+        try await using({
+            await edgeBus.shutDown(drain: .zero)
+            await bus.shutDown(drain: .zero)
+        }) {
+            try await whileRunning(
+                { try await service.run() }, isReady: { await readiness.untilReady() },
+                failed: { readiness.markShuttingDown() }, { try await body(harness) })
+        }
     }
 
     func send<R: ServiceRequest>(_ request: R, from address: String = "192.0.2.1") async throws(BusError) -> R.Reply {

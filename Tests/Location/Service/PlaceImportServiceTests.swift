@@ -6,8 +6,7 @@
         try await LocationHarness.run { location in
             let begun = try await location.send(BeginPlaceImport(replaces: false))
             let devices = (0..<100).map { number in
-                ImportedDevice(
-                    .named("device \(number)"), key: .right, locations: (1...5).map { .sample($0) })
+                ImportedDevice(.named("device \(number)"), key: .right, locations: (1...5).map { .sample($0) })
             }
             let portion = ImportPlaces(token: begun.token, devices: devices)
             #expect(Set(try await location.send(portion).results) == [ImportedDeviceResult(.made, places: 5)])

@@ -130,9 +130,8 @@
     func guessingAtOnce() async throws {
         try await LocationHarness.run { location in
             _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
-            let answers = try await withThrowingTaskGroup(of: ServiceError?.self) { group in
-                for _ in 0..<60 { group.addTask { try await location.refusal(UpdateLocation.of(.owner, key: .wrong)) } }
-                return try await group.reduce(into: []) { $0.append($1) }
+            let answers = try await concurrently(60) { _ in
+                try await location.refusal(UpdateLocation.of(.owner, key: .wrong))
             }
             #expect(answers.allSatisfy { $0?.code == .forbidden })
             #expect(answers.count { $0?.retryAfter == nil } == 20)

@@ -141,8 +141,7 @@
     func pauses(kind: StoreKind) async throws {
         let store = try await prepared(kind)
         let consent = CircleConsent(pausedUntil: UnixTime.start.adding(seconds: 1000))
-        _ = try await store.setConsent(
-            SetCircleConsent(account: .ada, circle: circle, consent: consent), at: .start)
+        _ = try await store.setConsent(SetCircleConsent(account: .ada, circle: circle, consent: consent), at: .start)
         try await report(store, 10, after: 60)
         #expect(try await told(store, after: 300).isEmpty)
         #expect(try await told(store, after: 2000).isEmpty)

@@ -27,8 +27,7 @@
         hash: [UInt8]? = nil
     ) async throws {
         let request = CreateCircleInvitation(account: account, circle: id, maximumUses: uses)
-        _ = try await store.createInvitation(
-            request, CircleInvitationID(invitation)!, hash: hash ?? code, at: .start)
+        _ = try await store.createInvitation(request, CircleInvitationID(invitation)!, hash: hash ?? code, at: .start)
     }
 
     private func join(
@@ -198,8 +197,7 @@
                     _ = try await store.joinCircle(.named("eve"), as: Personal(name), hash: [4], at: .start)
                 } == .circle(.nameTaken))
             let renaming = ChangeCircle(account: .ben, circle: id, memberName: Personal(name))
-            #expect(
-                await refusal { _ = try await store.changeCircle(renaming, at: .start) } == .circle(.nameTaken))
+            #expect(await refusal { _ = try await store.changeCircle(renaming, at: .start) } == .circle(.nameTaken))
         }
         let own = ChangeCircle(account: .ben, circle: id, memberName: Personal("BEN"))
         #expect(try await store.changeCircle(own, at: .start).value.members.map(\.name.value) == ["Ada", "BEN"])
@@ -240,8 +238,7 @@
     func leaves(kind: StoreKind) async throws {
         let store = try await prepared(kind)
         for account in [AccountID.ada, .ben] { try await consent(store, CircleConsent(place: .exact), of: account) }
-        #expect(
-            await refusal { _ = try await store.leaveCircle(id, .ada, of: .ben) } == .circle(.notCreator))
+        #expect(await refusal { _ = try await store.leaveCircle(id, .ada, of: .ben) } == .circle(.notCreator))
         #expect(await refusal { _ = try await store.leaveCircle(id, .ben, of: .named("eve")) } == .circle(.unknown))
         #expect(
             await refusal { _ = try await store.leaveCircle(id, .named("eve"), of: .ada) }
@@ -318,8 +315,7 @@
             await refusal { _ = try await store.createCircle(oneMore, CircleID("more")!, at: .start) }
                 == .circle(.tooManyCircles))
         for number in 0..<CreateCircleInvitation.maximumCount {
-            try await invite(
-                store, "more\(number)", uses: CreateCircle.maximumMembers, hash: [9, UInt8(number)])
+            try await invite(store, "more\(number)", uses: CreateCircle.maximumMembers, hash: [9, UInt8(number)])
         }
         #expect(await refusal { try await invite(store, "one", hash: [10]) } == .circle(.tooManyInvitations))
         for number in 2..<CreateCircle.maximumMembers { _ = try await join(store, .named("m\(number)"), [9, 0]) }

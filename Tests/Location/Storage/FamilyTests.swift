@@ -47,8 +47,7 @@
         #expect(
             await refusal { _ = try await store.changeCircleDocument(renaming, at: .start) } == .circle(.notCreator))
         let change = ChangeCircleDocument(account: .ben, circle: made.circle, json: Personal(#"{"a":2,"b":[1.50]}"#))
-        #expect(
-            try await store.changeCircleDocument(change, at: .start).value.json.value == #"{"a":2,"b":[1.50]}"#)
+        #expect(try await store.changeCircleDocument(change, at: .start).value.json.value == #"{"a":2,"b":[1.50]}"#)
         let other = ChangeCircleDocument(account: .ada, circle: made.circle, json: Personal(#"{"c":3}"#))
         #expect(
             try await store.changeCircleDocument(other, at: .start).value.json.value == #"{"a":2,"b":[1.50],"c":3}"#,

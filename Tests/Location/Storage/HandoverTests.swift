@@ -158,9 +158,7 @@ struct TakenOverTests {
         #expect(try await store.setPosition(position, of: .ada, at: time).value)
     }
 
-    @Test(
-        "Earlier claims and positions are deleted, later ones and the device stay",
-        arguments: StoreKind.allCases)
+    @Test("Earlier claims and positions are deleted, later ones and the device stay", arguments: StoreKind.allCases)
     func takenOver(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         try await store.report(.owner, 1)

@@ -83,8 +83,7 @@
         _ = try await bring(owner, into: store)
         _ = try await store.claimDevice(.owner, key: .right, for: .ada, at: .start)
         let moved = ImportedDevice(.owner, locations: [.sample(9)])
-        #expect(
-            try await bring(moved, into: store, replacing: true) == [ImportedDeviceResult(.replaced, places: 1)])
+        #expect(try await bring(moved, into: store, replacing: true) == [ImportedDeviceResult(.replaced, places: 1)])
         #expect(try await store.history(.owner).locations == [.sample(9)])
         #expect(await refusal { try await store.report(.owner, 4, key: .wrong) } == .keyWrong(.owner))
         #expect(try await store.look(.owner, by: .named("somebody")) == nil)

@@ -33,9 +33,7 @@
         #expect(try await news(of: store) == [AccountID.ada.text: position(50, at: 10, accuracy: nil)])
     }
 
-    @Test(
-        "A position from a wrong future clock does not block later ones",
-        arguments: StoreKind.allCases)
+    @Test("A position from a wrong future clock does not block later ones", arguments: StoreKind.allCases)
     func future(kind: StoreKind) async throws {
         let store = try stores.location(kind)
         // The server's clock was a year ahead when this one came.

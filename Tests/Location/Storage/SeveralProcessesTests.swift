@@ -1,5 +1,9 @@
 @testable import Location
 
+/// Needs PostgreSQL, which a developer's Mac may lack.
+let needsPostgreSQL = ConditionTrait.disabled(
+    if: TestPostgreSQL.reasonToSkip != nil, "\(TestPostgreSQL.reasonToSkip ?? "")")
+
 @Suite("Several stores on one PostgreSQL", needsPostgreSQL, .serialized, .timeLimit(.minutes(10)))
 struct SeveralProcessesTests {
     private static let hasher = DeviceKeyHasher(secret: [UInt8](repeating: 1, count: 32))

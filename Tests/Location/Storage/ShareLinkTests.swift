@@ -178,8 +178,7 @@
         try await store.applyAccount(.ada, .disabled, at: 1)
         #expect(await state(store, "account") == .shareLink(.over))
         let opened = await refusal {
-            _ = try await store.openShareLink(
-                found, viewer: token("v1"), unlockedAt: nil, isNew: true, at: .start)
+            _ = try await store.openShareLink(found, viewer: token("v1"), unlockedAt: nil, isNew: true, at: .start)
         }
         #expect(opened == .shareLink(.over))
         #expect(try await !mayView())

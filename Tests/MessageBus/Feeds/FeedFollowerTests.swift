@@ -31,8 +31,7 @@ extension BusTests {
                 source.changed(ModelFeed.name)
                 #expect(await eventually { copy.now.values == feed.values })
                 #expect(copy.now.values["3"] == nil)
-                running.cancel()
-                await running.value
+                await running.end()
             }
         }
 
@@ -60,8 +59,7 @@ extension BusTests {
                     clock.advance(by: .milliseconds(500))
                     return follower.failure(lasting: .zero) == nil
                 })
-            running.cancel()
-            await running.value
+            await running.end()
         }
 
         @Test func aFollowerKilledAtRandomMomentsMissesNoChange() async throws {
@@ -80,15 +78,13 @@ extension BusTests {
                     }
                     if Int.random(in: 0..<8, using: &random) == 0 { feed.pruneTombstones() }
                     // At whatever point it is.
-                    running.cancel()
-                    await running.value
+                    await running.end()
                 }
                 let follower = follower(client)
                 let running = Task { await follower.run() }
                 try await follower.catchUp(within: .seconds(60))
                 #expect(copy.now.values == feed.values)
-                running.cancel()
-                await running.value
+                await running.end()
             }
         }
 
@@ -110,8 +106,7 @@ extension BusTests {
                 #expect(await eventually { copy.now.restarts == 1 })
                 #expect(copy.now.values.isEmpty)
                 #expect(follower.cursor == feed.mark)
-                running.cancel()
-                await running.value
+                await running.end()
             }
         }
 
@@ -133,8 +128,7 @@ extension BusTests {
                 feed.restore(backup, epoch: 2)
                 source.changed(ModelFeed.name)
                 #expect(await eventually { !follower.hasReached(mark) })
-                running.cancel()
-                await running.value
+                await running.end()
             }
         }
 
@@ -151,8 +145,7 @@ extension BusTests {
                 copy.refuse(false)
                 try await follower.catchUp(within: .seconds(60))
                 #expect(copy.now.values == feed.values)
-                running.cancel()
-                await running.value
+                await running.end()
             }
         }
 
@@ -172,8 +165,7 @@ extension BusTests {
                 copy.refuse(false)
                 try await follower.catchUp(within: .seconds(60))
                 #expect(copy.now.pages == pages + 1 && follower.hasReached(mark))
-                running.cancel()
-                await running.value
+                await running.end()
             }
         }
 
@@ -225,8 +217,7 @@ extension BusTests {
                 await server.close()
                 clock.advance(by: pollTimeout * 4)
                 #expect(try #require(follower.age) >= pollTimeout * 4)
-                running.cancel()
-                await running.value
+                await running.end()
             }
         }
 
@@ -242,8 +233,7 @@ extension BusTests {
                 await #expect(throws: BusError.self) { try await waiting.value }
                 let running = Task { await follower.run() }
                 let late = Task { try await follower.catchUp(to: far, within: .seconds(60)) }
-                running.cancel()
-                await running.value
+                await running.end()
                 await #expect(throws: BusError.self) { try await late.value }
             }
         }

@@ -47,8 +47,7 @@ struct AudienceResolverTests {
         let running = Task { await begins.run() }
         let room = Fixture(store: store, begins: begins, clock: clock) { feeds.questions }
         try await using({
-            running.cancel()
-            await running.value
+            await running.end()
         }) { try await body(room) }
     }
 

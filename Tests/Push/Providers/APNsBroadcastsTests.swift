@@ -31,8 +31,7 @@ struct APNsBroadcastsTests {
         try await FakeAPNs.run(team.plan()) { apns in
             try await withBroadcasts(apns) { broadcasts in
                 let id = try await broadcasts.create(
-                    CreateBroadcastChannel(
-                        environment: .sandbox, storesLatest: true, apiKey: APIKeyID("k1")!))
+                    CreateBroadcastChannel(environment: .sandbox, storesLatest: true, apiKey: APIKeyID("k1")!))
                 #expect(apns.channels == [id])
                 let channel = BroadcastChannel(id: id, environment: .sandbox)
                 let push = try NotificationRendering.push(.activity(.update), for: .apns, in: nil, .sample)
@@ -66,8 +65,7 @@ struct APNsBroadcastsTests {
         #expect(
             await failure { () async throws(BroadcastFailure) in
                 _ = try await gateways.broadcasts.create(
-                    CreateBroadcastChannel(
-                        environment: .production, storesLatest: false, apiKey: APIKeyID("k1")!))
+                    CreateBroadcastChannel(environment: .production, storesLatest: false, apiKey: APIKeyID("k1")!))
             } == .unconfigured)
         await gateways.close()
     }
@@ -78,9 +76,7 @@ struct APNsBroadcastsTests {
         #expect(isTaken(.activity(.update)) && isTaken(.activity(.end)))
         #expect(!isTaken(.activity(.start)) && !isTaken(.alert()) && !isTaken(.unseen(.background)))
         var two = NotificationContent.activity(.update)
-        two.texts = [
-            NotificationText(language: "en", title: "T"), NotificationText(language: "fr", title: "T"),
-        ]
+        two.texts = [NotificationText(language: "en", title: "T"), NotificationText(language: "fr", title: "T")]
         #expect(!isTaken(two))
         #expect((try? BroadcastRules.check(PublishingLimits(perMinute: 1))) != nil)
         #expect((try? BroadcastRules.check(PublishingLimits(kinds: ["orders"]))) == nil)

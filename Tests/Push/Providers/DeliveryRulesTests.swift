@@ -54,8 +54,7 @@ struct DeliveryRulesTests {
         .ours(400, "BadPriority"), .ours(400, "BadTopic"), .ours(400, "DuplicateHeaders"),
         .ours(400, "InvalidPushType"), .ours(400, "MissingDeviceToken"), .ours(400, "MissingTopic"),
         .ours(400, "PayloadEmpty"), .ours(400, "TopicDisallowed"),
-        APNsCase(
-            400, "IdleTimeout", .again(.newConnection, otherwise: .outage(after: nil, reason: "IdleTimeout"))),
+        APNsCase(400, "IdleTimeout", .again(.newConnection, otherwise: .outage(after: nil, reason: "IdleTimeout"))),
         APNsCase(
             403, "ExpiredProviderToken",
             .again(.newToken, otherwise: .stopCredential(reason: "ExpiredProviderToken"))),

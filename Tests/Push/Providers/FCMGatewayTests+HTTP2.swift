@@ -18,10 +18,7 @@ extension FCMGatewayTests {
     func manyOverHTTP2() async throws {
         try await overTLS { fcm, gateway in
             #expect(await isSent(gateway.send(push(1000))))
-            let outcomes = await withTaskGroup { group in
-                for number in 0..<300 { group.addTask { await gateway.send(push(number)) } }
-                return await group.reduce(into: []) { $0.append($1) }
-            }
+            let outcomes = try await concurrently(300) { number in await gateway.send(push(number)) }
             #expect(outcomes.count == 300 && outcomes.allSatisfy(isSent))
             #expect(fcm.messages.count == 301 && fcm.messages.allSatisfy(\.isHTTP2))
             #expect(fcm.connections == 1 && fcm.assertions.count == 1)

@@ -67,10 +67,7 @@ struct FCMGatewayTests {
     @Test("One access token serves all requests and is renewed five minutes early")
     func accessToken() async throws {
         try await running { fcm, gateway in
-            await withTaskGroup { group in
-                for number in 0..<50 { group.addTask { #expect(await isSent(gateway.send(push(number)))) } }
-                await group.waitForAll()
-            }
+            try await concurrently(50) { number in #expect(await isSent(gateway.send(push(number)))) }
             #expect(fcm.assertions.count == 1)
             let assertion = try #require(fcm.assertions.first)
             #expect(fcm.isGenuine(assertion))
@@ -250,10 +247,7 @@ struct FCMGatewayTests {
         try await running { fcm, gateway in
             #expect(await isSent(gateway.send(push())))
             fcm.answer("token-", .hangUp)
-            let outcomes = await withTaskGroup { group in
-                for number in 0..<600 { group.addTask { await gateway.send(push(number)) } }
-                return await group.reduce(into: []) { $0.append($1) }
-            }
+            let outcomes = try await concurrently(600) { number in await gateway.send(push(number)) }
             #expect(outcomes.contains(.outage(after: nil, reason: "no answer")))
             #expect(fcm.messages.count < 300)
             fcm.answer("token-", nil)

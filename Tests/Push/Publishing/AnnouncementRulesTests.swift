@@ -22,24 +22,15 @@ struct AnnouncementRulesTests {
     static let outOfTheRules: [(String, @Sendable (inout OutgoingNotification) -> Void)] = [
         ("an empty subject", { $0.subject = .text("") }),
         ("a long subject", { $0.subject = .text(String(repeating: "s", count: 129)) }),
-        (
-            "a subject of many bytes",
-            { $0.subject = .text(String(repeating: "\u{1F950}", count: 65)) }
-        ),
+        ("a subject of many bytes", { $0.subject = .text(String(repeating: "\u{1F950}", count: 65)) }),
         ("a long title", { $0.title = String(repeating: "é", count: 201) }),
-        (
-            "a title of many bytes",
-            { $0.title = String(repeating: "👨\u{200D}👩\u{200D}👧", count: 34) }
-        ),
+        ("a title of many bytes", { $0.title = String(repeating: "👨\u{200D}👩\u{200D}👧", count: 34) }),
         ("a control character in the subject", { $0.subject = .text("a\u{0}b") }),
         ("a control character in the title", { $0.title = "Bread\u{1}" }),
         ("a control character in the body", { $0.body = "\u{1F}" }),
         ("a long body", { $0.body = String(repeating: "b", count: 1001) }),
         ("an offer without a category", { $0.category = nil }),
-        (
-            "a professional without one",
-            { ($0.type, $0.category) = (.professional, nil) }
-        ),
+        ("a professional without one", { ($0.type, $0.category) = (.professional, nil) }),
         ("an unknown category", { $0.category = "GARDEN" }),
         ("an end that is over", { $0.expiresAt = now }),
         (
@@ -50,10 +41,7 @@ struct AnnouncementRulesTests {
         ("a far end", { $0.expiresAt = now.adding(seconds: 400 * 86_400) }),
         ("details that are no object", { $0.details = "[1]" }),
         ("details that are no JSON", { $0.details = "{" }),
-        (
-            "long details",
-            { $0.details = "{\"a\":\"" + String(repeating: "a", count: 4096) + "\"}" }
-        ),
+        ("long details", { $0.details = "{\"a\":\"" + String(repeating: "a", count: 4096) + "\"}" }),
     ]
 
     @Test("An announcement outside the rules is refused with the field", arguments: outOfTheRules.indices)

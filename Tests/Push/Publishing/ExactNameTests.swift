@@ -9,9 +9,7 @@
 
     @Test(
         "Names with different bytes are different",
-        arguments: [
-            #"{"\u00e9":"1","e\u0301":"2"}"#, #"{"K":"1","\u212a":"2"}"#, #"{"Å":"1","\u212b":"2"}"#,
-        ])
+        arguments: [#"{"\u00e9":"1","e\u0301":"2"}"#, #"{"K":"1","\u212a":"2"}"#, #"{"Å":"1","\u212b":"2"}"#])
     func different(_ data: String) throws {
         try check { $0.data = JSONDetails(data) }
         try check { $0.fcm = #"{"data":\#(data)}"# }

@@ -174,8 +174,7 @@ struct CrashTests {
                 try await store.database.write { try $0.execute("DROP TRIGGER full") }
                 #expect(await eventually { !gateway.sent.isEmpty })
             }
-            running.cancel()
-            await running.value
+            await running.end()
         }
         try await store.database.readSnapshot { connection in
             let marked = try connection.values("SELECT is_unconfirmed FROM delivery ORDER BY number", as: Int64.self)

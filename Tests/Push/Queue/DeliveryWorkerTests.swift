@@ -65,8 +65,7 @@ struct DeliveryWorkerTests {
         }
         worker.signal(isMoreToCome: false)
         #expect(await eventually { gateway.sent.count == 1500 })
-        running.cancel()
-        await running.value
+        await running.end()
         recorder.finish()
     }
 
@@ -110,8 +109,7 @@ struct DeliveryWorkerTests {
         worker.signal()
         #expect(await eventually { gateway.sent.count == 4 })
         #expect(try await mayHaveLeft() == [1, 0, 0])
-        running.cancel()
-        await running.value
+        await running.end()
         recorder.finish()
         await writing.value
     }
@@ -130,8 +128,7 @@ struct DeliveryWorkerTests {
         clock.advance(seconds: 60)
         worker.signal()
         #expect(await eventually { gateway.sent.count == 2 && recorder.isAllWritten })
-        running.cancel()
-        await running.value
+        await running.end()
         recorder.finish()
         await writing.value
         try await store.recover(limit: 10, at: .start)
@@ -172,8 +169,7 @@ struct DeliveryWorkerTests {
             await eventually {
                 (try? await store.due(.apnsProduction, at: .start, after: nil, limit: 1))?.isEmpty == true
             })
-        running.cancel()
-        await running.value
+        await running.end()
         recorder.finish()
         await writing.value
     }

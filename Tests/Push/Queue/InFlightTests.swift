@@ -24,9 +24,7 @@ struct InFlightTests {
         #expect(inFlight.count == 1)
     }
 
-    @Test(
-        "A delivery does not leave after a change, until it is judged again",
-        arguments: [true, false])
+    @Test("A delivery does not leave after a change, until it is judged again", arguments: [true, false])
     func changed(isRecipient: Bool) {
         let delivery = judged()
         if isRecipient { inFlight.change(recipient: 3) } else { inFlight.change(notification: 1) }

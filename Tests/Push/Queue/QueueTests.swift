@@ -117,9 +117,7 @@ struct QueueTests {
         #expect(try await store.counts("after").accepted == 1)
     }
 
-    @Test(
-        "A position that is withdrawn while recipients are resolved excludes its user",
-        arguments: [true, false])
+    @Test("A position that is withdrawn while recipients are resolved excludes its user", arguments: [true, false])
     func withdrawnWhileResolved(isResolvedFirst: Bool) async throws {
         let audience = try AudienceProjection(AudienceRules(categories: ["FOOD_PLAISIRS"], maximumAge: 3600))
         let store = PushStore(database: try stores.open(PushStore.self, on: .sqlite)) { audience.apply($0) }

@@ -74,8 +74,7 @@ struct InteractionServiceTests {
             try await push.report(
                 ada, try opened(sent, "ERASE"),
                 NotificationInteraction(notification: NotificationID("none")!, action: "opened", at: .start),
-                NotificationInteraction(
-                    notification: try #require(offer.record).id, action: "opened", at: .start))
+                NotificationInteraction(notification: try #require(offer.record).id, action: "opened", at: .start))
             #expect(try await push.interactions(sent) == [])
             try await push.report(ada, try opened(sent, link: "https://example.com/made-up"))
             #expect(try await push.interactions(sent) == [InteractionCount(action: "opened", people: 1)])

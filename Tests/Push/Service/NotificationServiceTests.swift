@@ -33,9 +33,7 @@ struct NotificationServiceTests {
         }
     }
 
-    @Test(
-        "A publisher sees the same answer for every named account, known or not",
-        arguments: [0, 10])
+    @Test("A publisher sees the same answer for every named account, known or not", arguments: [0, 10])
     func silence(ownAccounts: Int) async throws {
         try await PushHarness.runWithKinds { push in
             let (ada, off) = (try await push.person("ada"), try await push.person("off"))

@@ -11,9 +11,7 @@ struct PreviewServiceTests {
             let renderings = try await push.send(PreviewNotification(content: content, mayInterrupt: false)).previews
             #expect(
                 renderings.map { "\($0.reaches) \($0.language ?? "")" }
-                    == [
-                        "apns en", "apnsThroughFcm en", "android en", "apns fr", "apnsThroughFcm fr", "android fr",
-                    ])
+                    == ["apns en", "apnsThroughFcm en", "android en", "apns fr", "apnsThroughFcm fr", "android fr"])
             let apple = try #require(renderings.first)
             #expect(apple.bytes == apple.payload.utf8.count && apple.maximumBytes == 4096)
             #expect(apple.headers.map(\.name).first == "apns-push-type")
@@ -84,8 +82,7 @@ struct PreviewServiceTests {
                 try await said(PreviewNotification(content: notification.content, mayInterrupt: false)),
                 try await said(send(isDryRun: false)), try await said(send(isDryRun: true)),
                 try await said(
-                    ChangeNotification(
-                        id: planned.id, notification: notification, publisher: .sample, apiKey: key)),
+                    ChangeNotification(id: planned.id, notification: notification, publisher: .sample, apiKey: key)),
                 try await said(SetSeries(name: "tips", series: series, publisher: .sample, apiKey: key)),
             ]
             #expect(Set(all) == ["fcm.android.data.link is written by the server; leave it out"])

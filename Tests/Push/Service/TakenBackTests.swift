@@ -111,9 +111,7 @@ struct TakenBackTests {
         }
     }
 
-    @Test(
-        "A cancelled push in flight counts by its outcome",
-        arguments: Answer.allCases)
+    @Test("A cancelled push in flight counts by its outcome", arguments: Answer.allCases)
     func onItsWay(answered: Answer) async throws {
         let answer = AsyncStream<Void>.makeStream()
         let gateway = ScriptedGateway { push in

@@ -39,9 +39,7 @@ import ServiceLifecycle
     }
 
     private func store(_ text: String) async throws {
-        let database = try open()
-        try await database.write { try $0.run("INSERT INTO t VALUES (\(text))") }
-        try database.close()
+        try await open().used { try await $0.write { try $0.run("INSERT INTO t VALUES (\(text))") } }
     }
 
     private func stored() async throws -> [String] {

@@ -19,8 +19,7 @@
         let second = follower.finding
         clock.advance(by: .seconds(55))
         let third = follower.finding
-        running.cancel()
-        await running.value
+        await running.end()
         return [first, second, third]
     }
 

@@ -39,8 +39,7 @@
         }
         let reached = try await followed.catchUp(within: .seconds(30))
         #expect(try await database.read { try FeedCursorTable.read(Self.feed, in: $0) } == reached)
-        running.cancel()
-        await running.value
+        await running.end()
         await bus.shutDown(drain: .zero)
         await source.end()
         try database.close()

@@ -43,9 +43,7 @@
 
     @Test(
         "A warning or failure of a check that is not essential leaves the service ready",
-        arguments: [
-            HealthFinding.warning("old", "renew it"), .failure("gone", "put it back"),
-        ])
+        arguments: [HealthFinding.warning("old", "renew it"), .failure("gone", "put it back")])
     func notEssential(_ finding: HealthFinding) async {
         readiness.add("other") { finding }
         readiness.markReady()

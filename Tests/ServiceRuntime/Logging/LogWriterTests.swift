@@ -124,8 +124,7 @@
         try await eventually("its end is told") { output.lines().count == 3 }
         #expect(output.lines()[2].contains("the store is available again"))
         #expect(output.lines()[2].contains(#""refused":501"#))
-        watching.cancel()
-        await watching.value
+        await watching.end()
         try database.close()
     }
 
@@ -142,8 +141,7 @@
             try await eventually("it is looked at") { looks.withLock { $0 } >= round }
         }
         try await eventually("the first is over") { output.lines().count == 2 }
-        watching.cancel()
-        await watching.value
+        await watching.end()
         #expect(output.lines().count == 2)
         try database.close()
     }

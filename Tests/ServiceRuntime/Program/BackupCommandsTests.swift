@@ -72,17 +72,13 @@ import ServiceLifecycle
     func asked(_ confirms: Bool?, _ flags: [String], _ expected: Int32, _ said: String) async throws {
         try makeDatabases()
         #expect(await run("backup", folder.url.path + "/copy") == 0)
-        let notes = try open("notes")
-        try await notes.write { try $0.execute("INSERT INTO t VALUES ('later')") }
-        try notes.close()
+        try await open("notes").used { try await $0.write { try $0.execute("INSERT INTO t VALUES ('later')") } }
         let asking = TestProgram(services: [Notes.self, Words.self], confirms: confirms)
         let arguments = ["restore", folder.url.path + "/copy", "--data-dir", data.path] + flags
         #expect(await asking.program.run(arguments: arguments, environment: [:]) == expected)
         #expect(said.isEmpty ? asking.complaint.isEmpty : asking.complaint.contains(said), "\(asking.complaint)")
         #expect(asking.questions.isEmpty == (confirms == nil || flags == ["--yes"]))
-        let present = try open("notes")
-        #expect(try await count(present) == (expected == 0 ? 0 : 1))
-        try present.close()
+        #expect(try await open("notes").used(count) == (expected == 0 ? 0 : 1))
         #expect(try former.isEmpty == (expected != 0))
         #expect(marks == [])
     }
@@ -93,9 +89,7 @@ import ServiceLifecycle
         try secret()
         #expect(await run("backup", folder.url.path + "/copy") == 0)
         try secret("another secret, made since the backup")
-        let notes = try open("notes")
-        try await notes.write { try $0.execute("INSERT INTO t VALUES ('later')") }
-        try notes.close()
+        try await open("notes").used { try await $0.write { try $0.execute("INSERT INTO t VALUES ('later')") } }
         #expect(await run("restore", folder.url.path + "/copy") == 0, "\(test.complaint)")
         #expect(try former.count == 3)
         let kept = try #require(try former.first { $0.hasPrefix("notes.sqlite") })
@@ -139,9 +133,7 @@ import ServiceLifecycle
         #expect(
             await program.program.run(arguments: ["restore", copy, "--data-dir", data.path], environment: [:]) == 1)
         #expect(program.complaint.contains("newer version") && program.complaint.contains("later"))
-        let again = try Kept.openDatabase(at: file)
-        #expect(try await count(again) == 1)
-        try again.close()
+        #expect(try await Kept.openDatabase(at: file).used(count) == 1)
         #expect(marks == [] && program.questions == [])
     }
 
@@ -172,9 +164,7 @@ import ServiceLifecycle
         try FileManager.default.createDirectory(atPath: folder.url.path + "/empty", withIntermediateDirectories: true)
         #expect(await run("restore", folder.url.path + "/empty") == 1)
         #expect(test.complaint.contains("it has neither words.sqlite nor push.manifest; name the folder that `backup`"))
-        let again = try open("notes")
-        #expect(try await count(again) == 2, "nothing was replaced")
-        try again.close()
+        #expect(try await open("notes").used(count) == 2, "nothing was replaced")
     }
 
     @Test("A backup needs an existing parent folder, and is not written to an address")

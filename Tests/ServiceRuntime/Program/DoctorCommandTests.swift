@@ -40,8 +40,7 @@ import OperatorCommands
     }
 
     private func run(_ arguments: String...) async -> Int32 {
-        await test.program.run(
-            arguments: ["doctor", "--data-dir", folder.url.path] + arguments, environment: [:])
+        await test.program.run(arguments: ["doctor", "--data-dir", folder.url.path] + arguments, environment: [:])
     }
 
     @Test("A whole folder has warnings only, with status 1")

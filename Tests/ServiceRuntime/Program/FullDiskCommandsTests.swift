@@ -122,9 +122,7 @@ struct FullDiskCommandsTests {
         _ = try SecretFile(secret, name: "a secret", ifLost: "").load(isNeeded: false) {
             [UInt8](repeating: 5, count: $0)
         }
-        let database = try open(data)
-        try await database.write { try $0.execute("INSERT INTO t VALUES ('kept')") }
-        try database.close()
+        try await open(data).used { try await $0.write { try $0.execute("INSERT INTO t VALUES ('kept')") } }
     }
 
     /// Leaves the files of a program that has written one more row and was killed: the row is in the log alone.

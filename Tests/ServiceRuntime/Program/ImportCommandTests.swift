@@ -46,8 +46,7 @@
         let ada = try #require(users.first)
         #expect(ada.user.displayName?.value == "Ada {\"[" && ada.user.isDisabled == true)
         #expect(ada.user.createdAt == UnixTime(milliseconds: 1_486_324_170_000))
-        #expect(
-            ada.user.passwordHash?.value == "$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=a2V5$c2FsdA==$bQk8")
+        #expect(ada.user.passwordHash?.value == "$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=a2V5$c2FsdA==$bQk8")
         #expect(ada.user.links == [ImportedLink(issuer: "https://accounts.google.com", subject: "12")])
         #expect(ada.unknownProviders == ["facebook.com"] && ada.hasSecondStep)
         #expect(users[1].user.phoneNumber?.value == "+33612345678" && users[1].unknownProviders == [])

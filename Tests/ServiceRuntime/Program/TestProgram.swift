@@ -15,10 +15,7 @@ final class TestProgram: Sendable {
     init(
         name: String = "toy", services: [any HostedService.Type] = [], confirms: Bool? = nil, movesStorage: Bool = true
     ) {
-        self.name = name
-        self.confirms = confirms
-        self.services = services
-        self.movesStorage = movesStorage
+        (self.name, self.confirms, self.services, self.movesStorage) = (name, confirms, services, movesStorage)
     }
 
     var program: ServiceProgram {

@@ -121,9 +121,7 @@
 
     @Test("It is refused with advice until the operator allows a new one")
     func lost() async throws {
-        let database = try open()
-        try await database.write { try $0.addNote("kept") }
-        try database.close()
+        try await open().used { try await $0.write { try $0.addNote("kept") } }
         try open().close()
         try lose()
         for _ in 1...2 {
@@ -134,19 +132,14 @@
             #expect(words.contains("`toy new-database notes`"))
         }
         try mark.allowNewDatabase()
-        let new = try open()
-        #expect(try await new.read { try $0.notes() } == [])
-        try new.close()
+        #expect(try await open().used { try await $0.read { try $0.notes() } } == [])
         try lose()
         #expect(storageError { _ = try open() }.name == "missing", "the new one is guarded as well")
     }
 
     @Test("Several processes that share a folder may open a new one at once")
     func atOnce() async throws {
-        let databases = try await withThrowingTaskGroup(of: ServiceDatabase.self) { group in
-            for _ in 0..<4 { group.addTask { try open() } }
-            return try await group.reduce(into: []) { $0.append($1) }
-        }
+        let databases = try await concurrently(4) { _ in try open() }
         for database in databases { try database.close() }
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.url.appendingPathComponent("keys").path)

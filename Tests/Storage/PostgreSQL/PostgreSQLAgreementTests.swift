@@ -100,14 +100,9 @@ struct PostgreSQLAgreementTests {
         ]
         let schema = try ScratchSchema()
         let databases = try (0..<2).map { _ in try schema.open(migrations: migrations) }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for writer in 0..<4 {
-                group.addTask {
-                    var random = SeededNumbers(seed: seed &* 41 &+ UInt64(writer))
-                    for _ in 0..<40 { try await Step(&random).run(on: databases[writer % 2]) }
-                }
-            }
-            try await group.waitForAll()
+        try await concurrently(4) { writer in
+            var random = SeededNumbers(seed: seed &* 41 &+ UInt64(writer))
+            for _ in 0..<40 { try await Step(&random).run(on: databases[writer % 2]) }
         }
         let done = try await databases[0].readSnapshot { connection in
             try connection.all("SELECT what, gave FROM done ORDER BY number") {

@@ -10,10 +10,7 @@
     @Test("Several processes that open a new schema at once run each migration once")
     func atOnce() async throws {
         let schema = try ScratchSchema()
-        let databases = try await withThrowingTaskGroup(of: ServiceDatabase.self) { group in
-            for _ in 0..<4 { group.addTask { try schema.open(migrations: Self.steps) } }
-            return try await group.reduce(into: []) { $0.append($1) }
-        }
+        let databases = try await concurrently(4) { _ in try schema.open(migrations: Self.steps) }
         for database in databases {
             #expect(try await database.read { try $0.notes() } == ["first"])
             try database.close()

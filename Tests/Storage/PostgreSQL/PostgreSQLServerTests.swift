@@ -47,9 +47,8 @@
         let connection = try schema.withNotes()
         try connection.addNote("a")
         let readers = PostgreSQLReaders(connections: 3, maximumQueued: 1000) { schema.connection() }
-        let found = try await withThrowingTaskGroup(of: [String?].self) { group in
-            for _ in 0..<200 { group.addTask { try await readers.read { try $0.readSnapshot { try $0.notes() } } } }
-            return try await group.reduce(into: []) { $0.append($1) }
+        let found = try await concurrently(200) { _ in
+            try await readers.read { try $0.readSnapshot { try $0.notes() } }
         }
         #expect(found == Array(repeating: ["a"], count: 200))
         readers.stop()

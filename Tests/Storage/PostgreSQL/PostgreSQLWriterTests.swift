@@ -157,24 +157,19 @@
     func lockedKeys() async throws {
         let schema = try ScratchSchema()
         let databases = try (0..<2).map { _ in try schema.open(migrations: Self.withFeed + [Self.counter]) }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for writer in 0..<16 {
-                group.addTask {
-                    for round in 0..<20 {
-                        // Each key is written to by both, and counts what it has found.
-                        let key = "\(writer % 8)"
-                        try await databases[(writer + round) % 2].write(on: .key(key)) { connection in
-                            let value: Int? = try connection.value("SELECT value FROM counter WHERE key = \(key)")
-                            try connection.enqueue(
-                                """
-                                INSERT INTO counter (key, value) VALUES (\(key), \((value ?? 0) + 1)) \
-                                ON CONFLICT (key) DO UPDATE SET value = excluded.value
-                                """)
-                        }
-                    }
+        try await concurrently(16) { writer in
+            for round in 0..<20 {
+                // Each key is written to by both, and counts what it has found.
+                let key = "\(writer % 8)"
+                try await databases[(writer + round) % 2].write(on: .key(key)) { connection in
+                    let value: Int? = try connection.value("SELECT value FROM counter WHERE key = \(key)")
+                    try connection.enqueue(
+                        """
+                        INSERT INTO counter (key, value) VALUES (\(key), \((value ?? 0) + 1)) \
+                        ON CONFLICT (key) DO UPDATE SET value = excluded.value
+                        """)
                 }
             }
-            try await group.waitForAll()
         }
         let counted = try await databases[0].read { try $0.values("SELECT value FROM counter") as [Int] }
         #expect(counted == Array(repeating: 40, count: 8))

@@ -1,8 +1,3 @@
-import BaliseAPI
-import BaliseJSON
-import Foundation
-import Testing
-
 @testable import Balise
 @testable import BaliseEcovelo
 

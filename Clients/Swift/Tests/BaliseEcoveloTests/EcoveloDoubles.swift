@@ -1,6 +1,3 @@
-import Foundation
-import Synchronization
-
 @testable import BaliseEcovelo
 
 /// An app's defaults in memory.

@@ -1,6 +1,3 @@
-import BaliseJSON
-import Testing
-
 @testable import Balise
 @testable import BaliseEcovelo
 

@@ -1,7 +1,3 @@
-import BaliseJSON
-import Foundation
-import Testing
-
 /// The expected form of a time.
 private let moment =
     "a time of RFC 3339 with its offset from UTC, such as 2026-01-31T12:00:00Z or 2026-01-31T13:00:00+01:00"
@@ -37,8 +33,7 @@ struct JSONCodableTests {
         static let otherNames = ["postal_code": ["zip", "zipCode"]]
 
         init(zip: String, place: Place = Place()) {
-            self.zip = zip
-            self.place = place
+            (self.zip, self.place) = (zip, place)
         }
     }
 

@@ -1,6 +1,3 @@
-import BaliseJSON
-import Testing
-
 @Suite struct JSONObjectTests {
     private func text(_ set: (inout JSONObject) -> Void) -> String {
         var object = JSONObject()

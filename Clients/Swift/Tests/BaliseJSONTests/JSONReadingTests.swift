@@ -1,7 +1,3 @@
-import BaliseJSON
-import Foundation
-import Testing
-
 @Suite("Members of a JSON object")
 struct JSONReadingTests {
     private static func parse(_ text: String) throws -> JSONValue { try JSONDocument(Array(text.utf8)).root }

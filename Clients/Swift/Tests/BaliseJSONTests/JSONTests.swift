@@ -1,6 +1,3 @@
-import BaliseJSON
-import Testing
-
 @Suite struct JSONTests {
     @Test(arguments: [
         "{}", "[]", "null", "true", "false", "0", "-0", "1.50", "-1e5", "1E+2", "0.1e-7", #""""#, #""a""#,

@@ -1,7 +1,3 @@
-import BaliseJSON
-import Foundation
-import Testing
-
 @Suite("A time as text")
 struct RFC3339Tests {
     @Test(

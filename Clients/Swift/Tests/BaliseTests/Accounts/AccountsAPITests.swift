@@ -1,7 +1,3 @@
-import Balise
-import Foundation
-import Testing
-
 @Suite("An erased account")
 struct AccountsAPITests {
     @Test("is signed out")

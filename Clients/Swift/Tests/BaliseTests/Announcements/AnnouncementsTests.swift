@@ -1,8 +1,3 @@
-import Balise
-import BaliseJSON
-import Foundation
-import Testing
-
 @Suite("A publisher")
 struct AnnouncementsTests {
     private static let bread = AnnounceRequest(

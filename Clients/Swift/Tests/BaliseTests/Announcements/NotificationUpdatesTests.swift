@@ -1,8 +1,3 @@
-import BaliseAPI
-import Foundation
-import Synchronization
-import Testing
-
 @testable import Balise
 
 @Suite("Updates of a notification")
@@ -12,7 +7,6 @@ struct NotificationUpdatesTests {
         event: counts
         id: \(id)
         data: {"id":"n1","kind":"orders","audience":{"everyone":true},"createdAt":"2026-01-01T00:00:00Z","state":"\(state)"}
-
 
         """
     }

@@ -1,7 +1,3 @@
-import Foundation
-import Synchronization
-import Testing
-
 @testable import Balise
 
 @Suite("The client's info")

@@ -1,7 +1,3 @@
-import BaliseAPI
-import Foundation
-import Testing
-
 @testable import Balise
 
 @Suite("A refusal")

@@ -1,8 +1,3 @@
-import Balise
-import BaliseJSON
-import Foundation
-import Testing
-
 @Suite("An inbox")
 struct InboxTests {
     @Test("is read page by page, only as far as needed")

@@ -1,9 +1,3 @@
-import BaliseAPI
-import BaliseJSON
-import Foundation
-import Synchronization
-import Testing
-
 @testable import Balise
 
 @Suite("An outbox of interactions", .timeLimit(.minutes(10)))
@@ -148,8 +142,7 @@ struct InteractionOutboxTests {
             pause.end()
             _ = await waits.next()
         }
-        running.cancel()
-        await running.value
+        await running.end()
         #expect(try told(transport).flatMap { $0 } == ["n1", "n2"])
     }
 

@@ -1,7 +1,3 @@
-import Balise
-import Foundation
-import Testing
-
 @Suite("A search of listings")
 struct ListingsTests {
     @Test("sends each condition")

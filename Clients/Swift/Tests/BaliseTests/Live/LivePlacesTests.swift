@@ -1,7 +1,3 @@
-import Foundation
-import Synchronization
-import Testing
-
 @testable import Balise
 
 @Suite("Live places")
@@ -15,7 +11,6 @@ struct LivePlacesTests {
         event: place
         id: \(id)
         data: {"Device":"phone","Timestamp":"1700000000","Longitude":"2","Latitude":"\(latitude)","HorizontalAccuracy":"3"}
-
 
         """
     }

@@ -1,8 +1,3 @@
-import BaliseJSON
-import Foundation
-import Synchronization
-import Testing
-
 @testable import Balise
 
 @Suite("The key of a device")
@@ -176,17 +171,6 @@ struct DeviceKeysTests {
         #expect(transport.calls[1].headers["Authorization"] == "Bearer t1")
         // The Miataru API accepts credentials only in the body.
         #expect(transport.calls[0].headers["Authorization"] == nil)
-    }
-
-    @Test("lets the owner be notified of new readers")
-    func isWatched() async throws {
-        let done = #"{"success":true,"message":"Done.","data":{}}"#
-        let transport = ScriptedTransport(.json(done), .json(done))
-        let keys = try await keys(transport)
-        try await keys.tellOfNewReaders(of: device)
-        try await keys.tellOfNewReaders(false, of: device)
-        let path = "/api/v1/users/me/location-devices/phone/new-readers"
-        #expect(transport.calls.map(\.line) == ["PUT \(path)", "DELETE \(path)"])
     }
 
     @Test("is required to claim a device, else nothing is sent")

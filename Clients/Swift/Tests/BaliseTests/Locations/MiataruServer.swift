@@ -1,8 +1,3 @@
-import Balise
-import BaliseJSON
-import Foundation
-import Synchronization
-
 /// A Miataru server in memory, with the rules for keys and the order of places, and with faults that a test chooses.
 final class MiataruServer: BaliseTransport {
     /// The fault of a single request.

@@ -1,7 +1,3 @@
-import BaliseAPI
-import Foundation
-import Testing
-
 @testable import Balise
 
 @Suite("The model of a family", .timeLimit(.minutes(10)))
@@ -23,7 +19,6 @@ struct FamilyModelTests {
         event: place
         data: {"Device":"\(device)","Timestamp":"1700000000","Longitude":"2","Latitude":"1",\
         "HorizontalAccuracy":"3","BatteryLevel":"80"}
-
 
         """
     }

@@ -1,8 +1,3 @@
-import BaliseAPI
-import BaliseJSON
-import Foundation
-import Testing
-
 @testable import Balise
 
 @Suite("The model of an inbox", .timeLimit(.minutes(10)))

@@ -1,8 +1,4 @@
-import BaliseAPI
-import Foundation
 import Observation
-import Synchronization
-import Testing
 
 @testable import Balise
 

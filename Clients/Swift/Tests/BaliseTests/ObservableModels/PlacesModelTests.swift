@@ -1,6 +1,4 @@
 import BaliseTesting
-import Foundation
-import Testing
 
 @testable import Balise
 
@@ -11,7 +9,6 @@ struct PlacesModelTests {
         """
         event: place
         data: {"Device":"\(device)","Timestamp":"1700000000","Longitude":"2","Latitude":"1","HorizontalAccuracy":"3"}
-
 
         """
     }

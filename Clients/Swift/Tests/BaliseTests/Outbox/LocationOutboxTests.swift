@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import Balise
 
 @Suite("An outbox of places", .timeLimit(.minutes(10)))
@@ -258,8 +255,7 @@ struct LocationOutboxTests {
         }
         try await eventually("everything is sent") { await outbox.status.waiting == 0 }
         #expect(server.now.places["a"] == timestamps(1))
-        run.cancel()
-        await run.value
+        await run.end()
     }
 
     @Test("that runs waits as long as the server asks, also when a key changes")
@@ -280,8 +276,7 @@ struct LocationOutboxTests {
         #expect(await waits.next() == 3600)
         // Two changes of the key, and the place before and after the wait.
         #expect(server.now.requests == 4 && server.now.updates.count == 2)
-        run.cancel()
-        await run.value
+        await run.end()
     }
 
     @Test("makes each call once for several callers")
@@ -325,8 +320,7 @@ struct LocationOutboxTests {
         try await outbox.add(.at(2), of: a, keeping: .history)
         #expect(await waits.next() == 3600)
         #expect(server.now.places["a"] == timestamps(1, 2))
-        run.cancel()
-        await run.value
+        await run.end()
     }
 
     @Test("reports its status at first and after each change")

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import Balise
 
 @Suite("An outbox with many places", .timeLimit(.minutes(10)))

@@ -1,6 +1,3 @@
-import Foundation
-import Synchronization
-
 @testable import Balise
 
 // Most of these tests use places. An outbox of interactions has the same queue and file.

@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import Balise
 
 @Suite("The queue of an outbox")

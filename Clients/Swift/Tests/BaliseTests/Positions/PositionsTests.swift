@@ -1,9 +1,3 @@
-import BaliseAPI
-import BaliseJSON
-import Foundation
-import Synchronization
-import Testing
-
 @testable import Balise
 
 @Suite("A user's position")

@@ -1,9 +1,3 @@
-import Balise
-import BaliseJSON
-import Foundation
-import Synchronization
-import Testing
-
 @Suite("A screen of preferences", .timeLimit(.minutes(10)))
 struct PreferencesEditorTests {
     /// A server that stores preferences, and refuses the ones that a test names.

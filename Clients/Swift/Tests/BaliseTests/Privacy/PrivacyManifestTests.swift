@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @Suite("The privacy manifest")
 struct PrivacyManifestTests {
     private struct Manifest: Decodable {

@@ -1,7 +1,3 @@
-import BaliseJSON
-import Foundation
-import Testing
-
 @testable import Balise
 
 @Suite("A Live Activity", .timeLimit(.minutes(10)))
@@ -37,8 +33,7 @@ struct LiveActivityRegistrarTests {
         await following.value
         try await eventually("the end is told") { transport.calls.count == 5 }
         try await eventually("it was taken") { await registrar.problem == nil }
-        running.cancel()
-        await running.value
+        await running.end()
         let register = "POST /api/v1/push/live-activities"
         let end = "DELETE /api/v1/push/live-activities/match%2F7"
         #expect(transport.calls.map(\.line) == [register, register, register, end, end])
@@ -59,14 +54,17 @@ struct LiveActivityRegistrarTests {
         try await eventually("the token is there") { transport.calls.count == 1 }
         await registrar.follow("match/8", type: "MatchAttributes", AsyncStream<Data> { $0.finish() })
         try await eventually("the end is told") { transport.calls.count == 2 }
+        // The registrar sends this token once it has taken the answer about the end.
+        given.yield(Data([0xCD]))
+        try await eventually("the changed token is there") { transport.calls.count == 3 }
         try await client.tokenStore.end(.signedOut)
+        // A sign-in during an attempt that has begun without one would start an attempt too many.
+        try await eventually("the sign-out is noticed") { await registrar.problem == .signedOut }
         try await client.tokenStore.begin(KeptSession(account: "acc_eve", token: SecretText("t2")))
-        try await eventually("the token is there again") { transport.calls.count == 3 }
-        following.cancel()
-        await following.value
-        running.cancel()
-        await running.value
-        #expect(transport.calls.map(\.method) == ["POST", "DELETE", "POST"])
+        try await eventually("the token is there again") { transport.calls.count == 4 }
+        await following.end()
+        await running.end()
+        #expect(transport.calls.map(\.method) == ["POST", "DELETE", "POST", "POST"])
         let last = try #require(transport.calls.last)
         #expect(last.headers["Authorization"] == "Bearer t2" && !last.text.contains(#""activity""#))
     }
@@ -80,10 +78,8 @@ struct LiveActivityRegistrarTests {
         let following = Task { await registrar.follow("match", type: "MatchAttributes", tokens) }
         given.yield(Data([1]))
         try await eventually("the token is there") { transport.calls.count == 1 }
-        following.cancel()
-        await following.value
-        running.cancel()
-        await running.value
+        await following.end()
+        await running.end()
         #expect(transport.calls.map(\.method) == ["POST"])
     }
 }

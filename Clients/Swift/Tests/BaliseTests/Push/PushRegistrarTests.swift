@@ -1,8 +1,3 @@
-import BaliseAPI
-import BaliseJSON
-import Foundation
-import Testing
-
 @testable import Balise
 
 @Suite("A push registrar", .timeLimit(.minutes(10)))
@@ -63,8 +58,7 @@ struct PushRegistrarTests {
         }
         feed.finish()
         await taking.value
-        run.cancel()
-        await run.value
+        await run.end()
     }
 
     @Test("registers at the start and for a changed token, and not again for the same one")
@@ -81,8 +75,7 @@ struct PushRegistrarTests {
         #expect(await tokens.next() == "second")
         await registrar.use(.apns(Data([0xAB])))
         #expect(await tokens.next() == "ab")
-        run.cancel()
-        await run.value
+        await run.end()
         #expect(server.transport.calls.count == 3)
     }
 
@@ -102,8 +95,7 @@ struct PushRegistrarTests {
         try await client.tokenStore.begin(KeptSession(account: "acc_eve", token: SecretText("t2")))
         #expect(await tokens.next() == "token")
         #expect(server.transport.calls.last?.headers["Authorization"] == "Bearer t2")
-        run.cancel()
-        await run.value
+        await run.end()
     }
 
     @Test("tries until it succeeds, with longer waits")
@@ -116,8 +108,7 @@ struct PushRegistrarTests {
         let run = Task { await registrar.run() }
         try await eventually("it tries four times") { server.transport.calls.count == 4 }
         try await eventually("it is over") { await registrar.problem == nil }
-        run.cancel()
-        await run.value
+        await run.end()
         #expect(pause.pauses.count == 3)
         for (wait, full) in zip(pause.pauses, [2.0, 4, 8]) { #expect((full / 2...full).contains(wait)) }
     }
@@ -131,8 +122,7 @@ struct PushRegistrarTests {
         await registrar.use(.fcm("token"))
         let run = Task { await registrar.run() }
         try await eventually("it tries twice") { server.transport.calls.count == 2 }
-        run.cancel()
-        await run.value
+        await run.end()
         #expect(pause.pauses.count == 1 && pause.pauses.allSatisfy { (3600...3960).contains($0) })
     }
 
@@ -152,8 +142,7 @@ struct PushRegistrarTests {
         #expect(await waits.next() != nil)
         #expect(transport.calls.count == 2)
         #expect(await registrar.problem?.code == .internalFailure)
-        run.cancel()
-        await run.value
+        await run.end()
     }
 
     @Test("does not repeat a refused token")
@@ -170,8 +159,7 @@ struct PushRegistrarTests {
         #expect(await tokens.next() == "ab")
         await registrar.use(.fcm("better"))
         #expect(await tokens.next() == "better")
-        run.cancel()
-        await run.value
+        await run.end()
         #expect(server.transport.calls.count == 3)
     }
 }
@@ -205,8 +193,7 @@ struct PushDeviceTokenRelayTests {
         relay.give(.apns(Data([1])))
         let stream = relay.tokens()
         let first = Task { for await _ in stream {} }
-        first.cancel()
-        await first.value
+        await first.end()
         var second = relay.tokens().makeAsyncIterator()
         #expect(await second.next() == .apns(Data([1])))
         relay.give(.apns(Data([2])))

@@ -1,7 +1,4 @@
-import BaliseAPI
 import Crypto
-import Foundation
-import Testing
 
 @testable import Balise
 
@@ -130,8 +127,7 @@ struct AppleSignInTests {
                 try await client.sessions.state == .signedOut(.appleCredentialGone)
             }
         }
-        watching.cancel()
-        await watching.value
+        await watching.end()
         if !ends { #expect(try await client.sessions.state == .signedIn(account: "acc_1")) }
     }
 

@@ -1,7 +1,3 @@
-import BaliseAPI
-import Foundation
-import Testing
-
 @testable import Balise
 
 @Suite("A sign-in by a provider's web page") struct ProviderSignInTests {

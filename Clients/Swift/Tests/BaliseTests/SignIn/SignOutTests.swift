@@ -1,7 +1,3 @@
-import BaliseJSON
-import Foundation
-import Testing
-
 @testable import Balise
 
 @Suite("Signing out")

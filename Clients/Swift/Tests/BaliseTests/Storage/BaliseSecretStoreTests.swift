@@ -1,7 +1,3 @@
-import Balise
-import Foundation
-import Testing
-
 @Suite("A store for secrets")
 struct SecretStoreTests {
     enum Kind: CaseIterable { case memory, file }

@@ -1,8 +1,3 @@
-import BaliseAPI
-import Foundation
-import Synchronization
-import Testing
-
 @testable import Balise
 
 extension BaliseConfiguration {

@@ -1,7 +1,3 @@
-import Balise
-import Foundation
-import Synchronization
-
 /// A clock that a test sets.
 final class SetTime: BaliseClock {
     private let state: Mutex<Date>

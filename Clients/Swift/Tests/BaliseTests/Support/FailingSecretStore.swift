@@ -1,6 +1,3 @@
-import Balise
-import Foundation
-
 /// Stores one secret, and refuses writes on request, like the Keychain of a locked device.
 actor FailingSecretStore: BaliseSecretStore {
     static let error = BaliseError.storage("the device is locked")

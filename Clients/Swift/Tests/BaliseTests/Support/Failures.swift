@@ -1,6 +1,3 @@
-import Balise
-import Testing
-
 /// The error that `call` throws.
 func failure<Result>(_ call: () async throws -> Result) async throws -> BaliseError {
     do {

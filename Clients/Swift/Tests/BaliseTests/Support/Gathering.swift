@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Lets all waiting tasks continue as soon as a given number has arrived.
 final class Gathering: Sendable {
     private struct State {

@@ -1,7 +1,3 @@
-import Foundation
-import Synchronization
-import Testing
-
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)

@@ -1,6 +1,3 @@
-import Balise
-import Synchronization
-
 /// Replaces the system's notification centre.
 final class ScriptedPushCentre: PushCentre, PushButtonOffering {
     private struct State {

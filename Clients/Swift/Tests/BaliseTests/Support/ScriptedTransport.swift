@@ -1,8 +1,3 @@
-import Balise
-import Foundation
-import Synchronization
-import Testing
-
 /// Answers requests by a script, and records them.
 final class ScriptedTransport: BaliseTransport {
     typealias Script =

@@ -1,7 +1,3 @@
-import Balise
-import Foundation
-import Synchronization
-
 /// Answers with one stream after the other, in parts of a fixed size, and records its requests. Requests beyond the
 /// last stream are cancelled.
 final class StreamingTransport: BaliseStreamingTransport {

@@ -1,8 +1,3 @@
-import Balise
-import Foundation
-import Synchronization
-import Testing
-
 @Suite("URLSession as the transport")
 struct URLSessionTransportTests {
     private let transport = BaliseURLSessionTransport()

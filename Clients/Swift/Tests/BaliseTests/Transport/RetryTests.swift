@@ -1,6 +1,3 @@
-import Foundation
-import Testing
-
 @testable import Balise
 
 @Suite("A call that the server puts off")

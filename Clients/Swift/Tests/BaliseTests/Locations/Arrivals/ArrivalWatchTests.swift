@@ -1,8 +1,4 @@
-import BaliseAPI
 import BaliseTesting
-import Foundation
-import Synchronization
-import Testing
 
 @testable import Balise
 
@@ -67,8 +63,7 @@ struct ArrivalWatchTests {
         #expect(posted(server) == [arrival])
         #expect(await sharing.arrivals?.isInside == ["p1": true])
         #expect(await sharing.state.power == .off)
-        running.cancel()
-        await running.value
+        await running.end()
     }
 
     @Test("wait for the network, also in the next process")
@@ -81,8 +76,7 @@ struct ArrivalWatchTests {
             source.report(crossed(false, 0))
             source.report(crossed(true, 10))
             try await eventually("it was tried") { posted(server).count == 1 }
-            running.cancel()
-            await running.value
+            await running.end()
         }
         let second = server()
         var opened: LocationSharing?
@@ -94,8 +88,7 @@ struct ArrivalWatchTests {
         #expect(await again.arrivals?.isInside == ["p1": true])
         let running = Task { await again.run() }
         try await eventually("the server knows it") { posted(second) == [arrival] }
-        running.cancel()
-        await running.value
+        await running.end()
     }
 
     @Test("are dropped for a place that the user has removed")
@@ -108,8 +101,7 @@ struct ArrivalWatchTests {
         source.report(crossed(true, 10))
         try await eventually("it was tried") { posted(server).count == 1 }
         try await eventually("nothing waits") { await sharing.arrivals?.waiting == 0 }
-        running.cancel()
-        await running.value
+        await running.end()
     }
 }
 

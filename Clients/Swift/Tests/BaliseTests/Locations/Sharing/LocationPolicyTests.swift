@@ -1,7 +1,3 @@
-import BaliseJSON
-import Foundation
-import Testing
-
 @testable import Balise
 
 @Suite("The policy of sharing")
@@ -14,8 +10,7 @@ struct LocationPolicyTests {
 
     /// A fix so many seconds after the start, and so many metres north of it.
     private func fix(_ seconds: TimeInterval, metres: Double = 0) -> LocationFix {
-        LocationFix(
-            recordedAt: date(seconds), latitude: 48 + metres / 111_195, longitude: 10, horizontalAccuracy: 5)
+        LocationFix(recordedAt: date(seconds), latitude: 48 + metres / 111_195, longitude: 10, horizontalAccuracy: 5)
     }
 
     private func kept(_ actions: [LocationPolicy.Action]) -> LocationFix? {
@@ -70,12 +65,9 @@ struct LocationPolicyTests {
         _ = policy.take(.fix(fix(1)), at: date(1))
         _ = policy.take(.fix(fix(9, metres: 40)), at: date(9))
         let stopped = policy.take(.stationary, at: date(10))
-        let circle = LocationObservation.Boundary(
-            latitude: fix(9, metres: 40).latitude, longitude: 10, radius: 100)
+        let circle = LocationObservation.Boundary(latitude: fix(9, metres: 40).latitude, longitude: 10, radius: 100)
         #expect(
-            stopped == [
-                .observe(LocationObservation(changes: true, boundary: circle)), .keep(fix(9, metres: 40)),
-            ])
+            stopped == [.observe(LocationObservation(changes: true, boundary: circle)), .keep(fix(9, metres: 40))])
         #expect(policy.take(.stationary, at: date(11)).isEmpty)
         let other = Machine(policy.policy)
         #expect(policy.take(.left, at: date(900)) == [.observe(Self.moving)])

@@ -1,6 +1,4 @@
 import BaliseTesting
-import Foundation
-import Testing
 
 @testable import Balise
 
@@ -43,8 +41,7 @@ struct LocationSharingTests {
         let state = await sharing.state
         #expect(state.power == .whenMoving && state.permission == .always)
         #expect(source.observations.last == LocationObservation(changes: true))
-        running.cancel()
-        await running.value
+        await running.end()
     }
 
     @Test("goes on in the next process with the mode and the waiting places, and doubles none")
@@ -56,8 +53,7 @@ struct LocationSharingTests {
             let running = Task { await sharing.run() }
             source.report(.fix(fix(1)))
             try await eventually("the answer is lost") { await sharing.state.outbox.problem == .timedOut }
-            running.cancel()
-            await running.value
+            await running.end()
         }
         let next = ScriptedLocationSource()
         var opened: LocationSharing?
@@ -73,8 +69,7 @@ struct LocationSharingTests {
         try await eventually("the second place is there") { server.now.places["phone"]?.count == 2 }
         #expect(server.now.places["phone"] == timestamps(1, 2))
         #expect(next.observations.first == LocationObservation(changes: true))
-        again.cancel()
-        await again.value
+        await again.end()
     }
 
     @Test("tries the network again with the next large move, before the app sleeps")
@@ -88,8 +83,7 @@ struct LocationSharingTests {
         try await eventually("the network is lost") { await sharing.state.outbox.problem != nil }
         source.report(.fix(fix(2)))
         try await eventually("both places are there") { server.now.places["phone"] == timestamps(1, 2) }
-        running.cancel()
-        await running.value
+        await running.end()
     }
 
     @Test("ends a precise time without an event")

@@ -1,9 +1,3 @@
-import Balise
-import BaliseJSON
-import Foundation
-import Synchronization
-import Testing
-
 @Suite("The preparation of a notification", .timeLimit(.minutes(10)))
 struct PushPreparationTests {
     private let temporary = TemporaryFolder()

@@ -1,7 +1,3 @@
-import Balise
-import Foundation
-import Synchronization
-
 /// Answers with one picture in parts, and records the requests.
 final class ScriptedImages: BaliseStreamingTransport {
     static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
@@ -13,9 +9,7 @@ final class ScriptedImages: BaliseStreamingTransport {
 
     /// - Parameter parts: The parts of the body.
     init(status: Int = 200, headers: [String: String] = [:], parts: AsyncThrowingStream<Data, any Error>) {
-        self.status = status
-        self.headers = headers
-        self.parts = parts
+        (self.status, self.headers, self.parts) = (status, headers, parts)
     }
 
     /// A picture in two parts.

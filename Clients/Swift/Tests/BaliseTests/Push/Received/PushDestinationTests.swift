@@ -1,7 +1,3 @@
-import Balise
-import Foundation
-import Testing
-
 @Suite("The page of a push")
 struct DestinationTests {
     /// A payload as the system passes it to the app, with the system's types for numbers and truth values.

@@ -1,8 +1,3 @@
-import Balise
-import BaliseJSON
-import Foundation
-import Testing
-
 @MainActor
 @Suite("A responder to pushes", .timeLimit(.minutes(10)))
 struct PushResponderTests {

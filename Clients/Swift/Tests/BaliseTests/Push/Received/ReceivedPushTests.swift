@@ -1,8 +1,3 @@
-import Balise
-import BaliseJSON
-import Foundation
-import Testing
-
 @Suite("A received push")
 struct ReceivedPushTests {
     /// A payload as the system passes it to the app, with the system's types for numbers and truth values.

@@ -1,1 +1,0 @@
-../Location/Storage/ServerSchema.swift

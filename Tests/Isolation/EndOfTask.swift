@@ -1,0 +1,1 @@
+../../Clients/Swift/Tests/BaliseTests/Support/EndOfTask.swift
