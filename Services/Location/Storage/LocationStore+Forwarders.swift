@@ -23,11 +23,16 @@ extension LocationStore {
         }
     }
 
+    /// Lists forwarders, for the owner also after others have changed the device's key: the owner must know of what was
+    /// set up, and can remove it.
     func listForwarders(
         _ device: DeviceID, of account: AccountID
     ) async throws(LocationStoreError) -> AccessResult<[Forwarder]> {
         try await read { connection -> AccessResult<[Forwarder]> in
-            let row = try find(device, of: .account(account), connection)
+            let row = try DeviceTable(connection: connection).findProtection(device)
+            guard let row, try ClaimTable(connection: connection).find(row.number)?.claimant == account else {
+                throw Refusal.notYours(.account(account))
+            }
             return AccessResult(value: try ForwarderTable(connection: connection).list(device: row.number, of: account))
         }
     }

@@ -89,8 +89,8 @@ public struct CreateForwarder: RequestFromEdge, RequestByDevice {
     }
 }
 
-/// Lists the forwarders of a claimed device, the latest first. Errors: `notFound` and `forbidden` as for
-/// `RemoveDeviceKey`.
+/// Lists the forwarders of a claimed device, the latest first, also after its key was changed. Errors: `notFound`
+/// unless the account has claimed the device.
 public struct ListForwarders: RequestFromEdge, RequestByDevice, IdempotentRequest {
     public typealias Reply = [Forwarder]
     public static let serviceCode = ServiceCode(.location, 145)
