@@ -3,13 +3,14 @@ import MessageBus
 import Models
 import ServiceRuntime
 
-/// Sends the notices of arrivals, departures and new readers to the push service. The notices stay in the database
-/// while the push service is unreachable.
+/// Sends the notices of new forwarders, arrivals, departures and new readers to the push service. The notices stay in
+/// the database while the push service is unreachable.
 struct NoticeSender: Sendable {
     let store: LocationStore
     let clock: any WallClock
     let logger: Logger
     let random: @Sendable (Int) -> [UInt8]
+    let tellOfForwarder: @Sendable (TellOfForwarder) async throws -> Void
     let tellOfArrival: @Sendable (TellOfArrival) async throws -> Void
     let tellOfReaders: @Sendable (TellOfReaders) async throws -> Void
     /// The most changes that one transaction settles, and the most notices that one round sends.
@@ -17,6 +18,10 @@ struct NoticeSender: Sendable {
 
     func sendDue() async {
         do {
+            for notice in try await store.newForwarders(limit: portion) {
+                try await tellOfForwarder(notice)
+                try await store.forgetNewForwarder(notice.id)
+            }
             for notice in try await store.settleArrivals(at: clock.now(), limit: portion, random: random) {
                 if notice.at >= clock.now().adding(seconds: -ArrivalRules.noticeLife) {
                     try await tellOfArrival(notice)
@@ -39,6 +44,7 @@ extension NoticeSender {
         let client = environment.client
         self.init(
             store: store, clock: environment.clock, logger: environment.logger, random: environment.random,
+            tellOfForwarder: { try await NoticeSender.send($0, by: client) },
             tellOfArrival: { try await NoticeSender.send($0, by: client) },
             tellOfReaders: { try await NoticeSender.send($0, by: client) })
     }

@@ -69,6 +69,15 @@ extension LocationStore {
         }
     }
 
+    /// Returns the notices of new forwarders that the push service has not taken yet, the oldest first.
+    func newForwarders(limit: Int) async throws(LocationStoreError) -> [TellOfForwarder] {
+        try await read { try ForwarderTable(connection: $0).newForwarders(limit: limit) }
+    }
+
+    func forgetNewForwarder(_ id: NotificationID) async throws(LocationStoreError) {
+        try await write { try ForwarderTable(connection: $0).deleteMessage(id) }
+    }
+
     private func forwarder(
         _ id: ForwarderID, of device: DeviceID, _ account: AccountID, _ connection: Connection
     ) throws -> ForwarderRow {

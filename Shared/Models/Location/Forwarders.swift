@@ -149,3 +149,28 @@ public struct TestForwarder: RequestFromEdge, RequestByDevice {
         (self.account, self.device, self.forwarder) = (account, device, forwarder)
     }
 }
+
+/// Notifies a user of a new forwarder of their places, on all push devices. Kind switches and quiet hours do not hold the
+/// notice back, because the forwarder may be an attacker's. A repetition with the same id has no effect. Succeeds even if
+/// the user has no push device.
+public struct TellOfForwarder: ServiceRequest, RequestByAccount, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 149)
+    public static var senders: Set<ServiceName> { [.location] }
+
+    /// The account of the owner.
+    public var account: AccountID
+    public var id: NotificationID
+    public var device: DeviceID
+    /// Scheme, host and port of the forwarder's address.
+    public var origin: Personal<String>
+    public var createdAt: UnixTime
+
+    enum CodingKeys: Int, CodingKey { case account = 0, id, device, origin, createdAt }
+
+    public init(
+        account: AccountID, id: NotificationID, device: DeviceID, origin: Personal<String>, createdAt: UnixTime
+    ) {
+        (self.account, self.id, self.device) = (account, id, device)
+        (self.origin, self.createdAt) = (origin, createdAt)
+    }
+}

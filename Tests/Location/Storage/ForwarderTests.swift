@@ -155,6 +155,20 @@
         #expect(await refusal { try await remove(store) } == .noForwarder)
     }
 
+    @Test("The owner is told of each forwarder, also of one that was removed at once", arguments: StoreKind.allCases)
+    func told(kind: StoreKind) async throws {
+        let store = try await store(kind)
+        try await remove(store)
+        let notices = try await store.newForwarders(limit: 10)
+        #expect(notices.map(\.account) == [.ada] && notices.map(\.device) == [.owner])
+        #expect(notices.map(\.origin.value) == ["https://home.example"] && notices.map(\.createdAt) == [.start])
+        for notice in notices { try await store.forgetNewForwarder(notice.id) }
+        #expect(try await store.newForwarders(limit: 10).isEmpty)
+        try await make("f2", in: store)
+        try await store.applyAccount(.ada, nil, at: 1)
+        #expect(try await store.newForwarders(limit: 10).isEmpty, "the account is erased")
+    }
+
     @Test("A device has at most eight forwarders, and each gets each place")
     func several() async throws {
         let store = try await store()
