@@ -40,7 +40,7 @@ extension LocationContext {
             throw error
         }
         do throws(WebClient.Failure) {
-            let web = try await poster.open(place.forwarder, timeout: .seconds(4))
+            let web = try await poster.open(place.forwarder, of: request.account, timeout: .seconds(4))
             let status: Int
             do throws(WebClient.Failure) { status = try await poster.post(place, by: web) } catch {
                 await web.close()
