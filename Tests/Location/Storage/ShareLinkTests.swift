@@ -133,6 +133,17 @@
         #expect(try await store.listShareLinks(of: Self.byKey, at: arrived).value[0].state == .arrived)
     }
 
+    @Test("A link to the place where the device is already is refused, unless its last place is old")
+    func alreadyThere() async throws {
+        let store = try await prepared(.sqlite)
+        try await report(store, .near(20))
+        #expect(await refusal { try await link(store, arrival: .brest) } == .shareLink(.alreadyThere))
+        try await link(store, "without")
+        let old = try await prepared(.sqlite)
+        try await report(old, .near(20, at: .start.adding(seconds: -ShareLinkRules.recent - 1)))
+        try await link(old, arrival: .brest)
+    }
+
     /// An act that takes away the right in whose name a link was made.
     enum Loss: CaseIterable, Sendable {
         case keyChanged, keyRemoved, keyReset, released, claimedByAnother
