@@ -46,7 +46,7 @@ extension GoldenMessage {
             "a5 00 <account> 01 <announcementID> 02 6570686f6e65 03 6968747470733a2f2f68 04 <moment>"),
         GoldenMessage(
             GetVisitorHistory.Reply(
-                maximum: 10, visits: [], forwarders: [GetVisitorHistory.LinkView(name: "Home", time: moment)]),
+                maximum: 10, visits: [], forwarders: [GetVisitorHistory.NamedVisit(name: "Home", time: moment)]),
             "a3 00 0a 01 80 04 81 a2 00 64486f6d65 01 <moment>"),
     ]
 

@@ -165,14 +165,14 @@ struct ForwarderTable {
     // MARK: Visitors
 
     /// The last attempt of each forwarder, the latest first, for the device's visitor list.
-    func sends(device: Int64, atMost limit: Int) throws(StorageError) -> [GetVisitorHistory.LinkView] {
+    func sends(device: Int64, atMost limit: Int) throws(StorageError) -> [GetVisitorHistory.NamedVisit] {
         try connection.all(
             """
             SELECT name, sent_at FROM forwarder WHERE device = \(device) AND sent_at IS NOT NULL \
             ORDER BY sent_at DESC, number DESC LIMIT \(limit)
             """
         ) { row throws(StorageError) in
-            try GetVisitorHistory.LinkView(name: row["name"], time: row["sent_at"])
+            try GetVisitorHistory.NamedVisit(name: row["name"], time: row["sent_at"])
         }
     }
 

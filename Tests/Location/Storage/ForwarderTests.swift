@@ -209,12 +209,12 @@
     func visitors(kind: StoreKind) async throws {
         let store = try await store(kind)
         try await report(store, 1...2)
-        func sends() async throws -> [GetVisitorHistory.LinkView]? {
+        func sends() async throws -> [GetVisitorHistory.NamedVisit]? {
             try await store.getVisitorHistory(.owner, amount: 10, key: .right).value.forwarders
         }
         #expect(try await sends() == nil)
         let place = try #require(try await first(store, at: 7))
-        #expect(try await sends() == [GetVisitorHistory.LinkView(name: "f1", time: time(7))])
+        #expect(try await sends() == [GetVisitorHistory.NamedVisit(name: "f1", time: time(7))])
         _ = try await store.deleteLocation(.owner, key: .right, at: time(8))
         #expect(try await sends() == nil)
         #expect(try await store.placeAfter(place, problem: nil, at: time(8)) == nil)

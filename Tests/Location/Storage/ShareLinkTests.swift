@@ -69,7 +69,7 @@
                 ShareLinkViewer(number: 2, firstAt: later, lastAt: later, views: 1),
             ])
         let visitors = try await store.getVisitorHistory(.owner, amount: 10, key: .right).value
-        #expect(visitors.links == [GetVisitorHistory.LinkView(name: "l1", time: later)], "one row, renewed")
+        #expect(visitors.links == [GetVisitorHistory.NamedVisit(name: "l1", time: later)], "one row, renewed")
         _ = try await store.deleteLocation(.owner, key: .right, at: later)
         #expect(try await store.getVisitorHistory(.owner, amount: 10, key: .right).value.links == [])
     }
