@@ -97,6 +97,10 @@ struct ForwarderTable {
         }
     }
 
+    func origins(of account: AccountID) throws(StorageError) -> [String] {
+        try connection.values("SELECT DISTINCT origin FROM forwarder WHERE account = \(account)")
+    }
+
     func count(of account: AccountID) throws(StorageError) -> Int {
         try connection.value("SELECT count(*) FROM forwarder WHERE account = \(account)") ?? 0
     }
@@ -128,6 +132,13 @@ struct ForwarderTable {
             UPDATE device SET has_forwarders = 0 WHERE id = \(forwarder.device) \
             AND NOT EXISTS (SELECT 1 FROM forwarder f WHERE f.device = device.number)
             """)
+    }
+
+    func removeAll(of account: AccountID) throws(StorageError) -> Int {
+        let forwarders = try connection.all(
+            "\(ForwarderTable.rows) WHERE f.account = \(account)", ForwarderRow.init)
+        for forwarder in forwarders { try remove(forwarder) }
+        return forwarders.count
     }
 
     /// Deletes forwarders with their places, by a condition on the columns of `forwarder`. Returns their number.

@@ -169,6 +169,35 @@
         #expect(try await store.newForwarders(limit: 10).isEmpty, "the account is erased")
     }
 
+    @Test("An operator counts and ends links, trackers and forwarders of one user only", arguments: StoreKind.allCases)
+    func endedByOperator(kind: StoreKind) async throws {
+        let store = try await store(kind)
+        try await make("f2", in: store)
+        let tracker = Tracker(id: TrackerID("t1")!, device: .owner, name: Personal("phone"), createdAt: .start)
+        _ = try await store.createTracker(tracker, of: .ada, hash: TrackerSettings.hash(of: "t"))
+        let link = CreateShareLink(
+            owner: ShareLinkOwner(account: .ada, device: .owner), name: "ride", endsAt: time(3600))
+        _ = try await store.createShareLink(
+            link, ShareLinkID("l1")!, device: .owner, token: [1], password: nil, at: .start)
+        func counts() async throws -> CountSharing.Reply {
+            try await store.countSharing(of: .ada, at: .start).value
+        }
+        let all = try await counts()
+        #expect(all.shareLinks == 1 && all.trackers == 1 && all.forwarders == 2 && all.circles == 0)
+        #expect(all.hosts.map(\.value) == ["home.example"])
+        for kind in SharingKind.allCases {
+            #expect(try await store.endSharing(kind, of: .ben, at: .start).value.count == 0)
+        }
+        #expect(try await counts() == all)
+        for (kind, count) in [(.shareLinks, 1), (.trackers, 1), (.forwarders, 2)] as [(SharingKind, Int)] {
+            #expect(try await store.endSharing(kind, of: .ada, at: .start).value.count == count)
+        }
+        let none = CountSharing.Reply(shareLinks: 0, trackers: 0, forwarders: 0, hosts: [], circles: 0)
+        #expect(try await counts() == none)
+        let row = try await store.read { try DeviceTable(connection: $0).find(.owner) }
+        #expect(row?.hasForwarders == false)
+    }
+
     @Test("A device has at most eight forwarders, and each gets each place")
     func several() async throws {
         let store = try await store()
