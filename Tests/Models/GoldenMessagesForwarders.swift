@@ -44,6 +44,11 @@ extension GoldenMessage {
                 account: account, id: NotificationID("9e7b1d2c4f6a8e0b1d5f0c3a")!, device: phone,
                 origin: Personal("https://h"), createdAt: moment),
             "a5 00 <account> 01 <announcementID> 02 6570686f6e65 03 6968747470733a2f2f68 04 <moment>"),
+        GoldenMessage(
+            0x038F,
+            ReportForwarder(
+                account: account, id: NotificationID("9e7b1d2c4f6a8e0b1d5f0c3a")!, createdAt: moment),
+            "a3 00 <account> 01 <announcementID> 02 <moment>"),
         GoldenMessage(0x0494, CountSharing(account: account), "a1 00 <account>"),
         GoldenMessage(
             CountSharing.Reply(

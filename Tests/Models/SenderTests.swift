@@ -25,7 +25,7 @@ struct SenderTests {
     @Test(
         "Only location sends notices of arrivals, of new readers and of forwarders",
         arguments: [
-            TellOfArrival.self, TellOfReaders.self, TellOfForwarder.self,
+            TellOfArrival.self, TellOfReaders.self, TellOfForwarder.self, ReportForwarder.self,
         ] as [any ServiceRequest.Type])
     func location(_ message: any ServiceRequest.Type) { #expect(message.senders == [.location]) }
 

@@ -174,3 +174,22 @@ public struct TellOfForwarder: ServiceRequest, RequestByAccount, IdempotentReque
         (self.origin, self.createdAt) = (origin, createdAt)
     }
 }
+
+/// Informs a user by e-mail of a new forwarder of their places, if the account has an address. A repetition with the same
+/// id has no effect while the message waits. Errors: `notFound`.
+public struct ReportForwarder: ServiceRequest, RequestByAccount, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.identity, 143)
+    public static var senders: Set<ServiceName> { [.location] }
+
+    /// The account of the owner.
+    public var account: AccountID
+    /// The id of the notice, as in `TellOfForwarder`.
+    public var id: NotificationID
+    public var createdAt: UnixTime
+
+    enum CodingKeys: Int, CodingKey { case account = 0, id, createdAt }
+
+    public init(account: AccountID, id: NotificationID, createdAt: UnixTime) {
+        (self.account, self.id, self.createdAt) = (account, id, createdAt)
+    }
+}
