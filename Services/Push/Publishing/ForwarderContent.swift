@@ -8,7 +8,7 @@ enum ForwarderContent {
     /// Makes the notice in all languages. Each push device selects its language, or else `fallback`.
     static func content(_ notice: TellOfForwarder, fallback: TextLanguage) -> NotificationContent {
         NotificationContent(
-            texts: TextLanguage.allCases.map(text), fallbackLanguage: fallback.rawValue,
+            texts: TextLanguage.allCases.map { text(in: $0) }, fallbackLanguage: fallback.rawValue,
             arguments: [
                 NotificationArgument(name: "device", value: notice.device.text),
                 NotificationArgument(name: "origin", value: notice.origin.value),

@@ -203,9 +203,8 @@ extension AudienceStore {
         }
     }
 
-    /// Counts the languages, by one chosen token of each push device.
-    /// Counts push devices by language. A language of few people counts among the others, however many devices they
-    /// have.
+    /// Counts the languages, by one chosen token of each push device. A language of few people counts among the others,
+    /// however many devices they have.
     func countLanguages() async throws(PushStoreError) -> FoldedCounts {
         try await read { connection in
             let tokens = connection.tokens
