@@ -25,7 +25,7 @@ struct BaliseCommand: AsyncParsableCommand {
                 name: "Places",
                 subcommands: [
                     Share.self, Locate.self, Follow.self, History.self, Visitors.self, Key.self, Allow.self,
-                    ShareLinks.self, TrackerApp.self, ForwarderCommand.self, Delete.self,
+                    ShareLinks.self, CircleCommand.self, TrackerApp.self, ForwarderCommand.self, Delete.self,
                 ]),
             CommandGroup(
                 name: "Account",

@@ -10,14 +10,15 @@ import {securityLog} from "./security-events.js";
 /** The actions that can be looked for; the words of each are `act.NAME`. */
 const acts = [
     "BeginConsoleSession", "EndConsoleSession", "CreateConsoleLink", "AddConsolePasskey", "RemoveConsolePasskey", "CreateAPIKey", "RevokeAPIKey",
-    "RotateSigningKey", "InviteAccount", "SendPasswordLink", "EndAccountSession", "EndAccountSessions", "RemoveSecondStep", "DisableAccount",
+    "RotateSigningKey", "InviteAccount", "SendPasswordLink", "EndAccountSession", "EndAccountSessions", "EndAccountSharing", "RemoveSecondStep",
+    "DisableAccount",
     "EnableAccount", "EditAccount", "ChangeTags", "ExportAccount", "EraseAccount", "SendNotification", "ChangeNotification", "CancelNotification",
     "TestPushDevice", "SetSeries", "EndSeries", "SetWebhook", "ChangeWebhook", "TestWebhook", "RemoveWebhook", "RetryWebhook",
     "ResetDeviceKey", "RemoveDeviceKey", "BeginAccountImport",
     "EndAccountImport", "BeginPlaceImport", "EndPlaceImport", "MakeBackup", "VerifyBackup", "EraseMissingAccounts", "KeepMissingAccounts"];
 /** Those that only look. */
 const views = [
-    "ListAccounts", "FindAccount", "ListAccountSessions", "ListAccountDevices", "GetAccountPreferences", "ListAccountInbox", "StreamMap",
+    "ListAccounts", "FindAccount", "ListAccountSessions", "ListAccountDevices", "GetAccountSharing", "GetAccountPreferences", "ListAccountInbox", "StreamMap",
     "GetMapHistory", "FindPushDevices", "ListAuditEntries", "ListSecurityEvents", "ExplainNotification"];
 const names = ["account", "operator", "call", "from", "to", "looks"];
 /** The most entries of a file, and how many are asked for at once. */

@@ -11,6 +11,7 @@ import {eventTable} from "./security-events.js";
 import {accountActions, dataActions} from "./person-actions.js";
 import {inbox, preferences} from "./person-notifications.js";
 import {personName} from "./person-search.js";
+import {sharingPart} from "./person-sharing.js";
 
 /** @param {string} id Its id, or a name that its person signs in with. */
 export async function show(parameters, context, id) {
@@ -107,6 +108,9 @@ async function endAll(account, name, context) {
     if (await attempt(() => call("DELETE", path`/accounts/${account.id}/sessions`))) await context.done("sessionsEnded");
 }
 
+const deviceAndSharingParts = async (account, name, context) => [
+    ...await deviceParts(account, context), await sharingPart(account, name, context)];
+
 const notificationParts = account => Promise.all([
     part("inbox", () => inbox(account)), part("whyTitle", () => whyOfPerson(account)), part("preferences", () => preferences(account))]);
 
@@ -124,6 +128,6 @@ const dataParts = (account, name, context) => [
 
 /** Each tab: what it shows, and the role that it takes. */
 const tabs = {
-    overview: {parts: overview}, sessions: {parts: sessionsPart}, devices: {parts: (account, _, context) => deviceParts(account, context)},
+    overview: {parts: overview}, sessions: {parts: sessionsPart}, devices: {parts: deviceAndSharingParts},
     notifications: {parts: notificationParts, role: "support"}, security: {parts: securityParts}, data: {parts: dataParts},
 };

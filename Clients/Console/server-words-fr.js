@@ -53,6 +53,8 @@ const summaries = {
     listAccountSessions: "Lister les sessions d’un compte. Un compte inconnu n’en a pas.",
     endAccountSessions: "Terminer toutes les sessions d’un compte.", endAccountSession: "Terminer une session d’un compte.",
     listAccountDevices: "Lister les appareils d’un compte, pour les notifications et la localisation.",
+    getAccountSharing: "Compter les liens de partage, suivis, envois et cercles d’un compte.",
+    endAccountSharing: "Terminer tous les liens, suivis ou envois d’un compte.",
     getAccountPreferences: "Lire les préférences de notification et les heures calmes d’un compte.",
     listAccountInbox: "Lister la boîte de réception d’un compte, le plus récent d’abord.",
     removeSecondStep: "Retirer la seconde étape d’un compte.", disableAccount: "Désactiver un compte. Ses sessions se terminent.",

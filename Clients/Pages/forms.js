@@ -2,12 +2,12 @@
 
 import {byId} from "./elements.js";
 
-/** Answers a form by a task; its button waits meanwhile, and passwords do not stay in it. */
+/** Answers a form by a task; the button that sends it waits meanwhile, and passwords do not stay in it. */
 export function answerForm(form, task) {
     const answered = typeof form === "string" ? byId(form) : form;
     answered.addEventListener("submit", async event => {
         event.preventDefault();
-        const button = answered.querySelector("button");
+        const button = answered.querySelector("button:not([type=button])");
         button.disabled = true;
         await task(new FormData(answered));
         for (const field of answered.querySelectorAll("[type=password]")) field.value = "";

@@ -11,28 +11,30 @@ const meanings = {
 /** Fills the list of all forwarders. `nameOf` gives the name of a device. */
 export const showForwarders = (nameOf, act) => fill("forwarders", async () => {
     const {data} = await api("GET", "users/me/location-devices");
-    const lists = await Promise.all(data.devices.map(({device}) => forwardersOf(device)));
-    return lists.flat().map(forwarder => forwarderCard(forwarder, nameOf(forwarder.device), act));
+    const lists = await Promise.all(data.devices.map(async ({device, canResetKey}) => (await forwardersOf(device)).map(
+        forwarder => forwarderCard(forwarder, nameOf(device), !canResetKey, act))));
+    return lists.flat();
 });
 
 const path = device => `users/me/location-devices/${encodeURIComponent(device)}/forwarders`;
 
-/** Of a device whose claim is no longer valid, the server sends no place and lists nothing. */
+/** Returns no forwarder of a device that another page has just released. */
 async function forwardersOf(device) {
     try {
         return (await api("GET", path(device))).data.forwarders;
     } catch (refusal) {
-        if ([403, 404].includes(refusal.status)) return [];
+        if (refusal.status === 404) return [];
         throw refusal;
     }
 }
 
-function forwarderCard(forwarder, device, act) {
-    const {problem} = forwarder;
+/** `hasOtherKey` is true if the device's key was changed since the person claimed it: the forwarder sends nothing then. */
+function forwarderCard(forwarder, device, hasOtherKey, act) {
+    const problem = hasOtherKey ? word("forwardProblem.otherKey") : forwarder.problem && problemText(forwarder.problem);
     return card(forwarder.name, [
         ["trackedDevice", device], ["sentTo", forwarder.origin], ["sentAs", word(`forwarder.${forwarder.form}`)],
         ["precision", word(`precision.${forwarder.precision}`)], ["created", moment(forwarder.createdAt)],
-        ["waitingPlaces", String(forwarder.waiting)], ["lastProblem", problem && problemText(problem)]],
+        ["waitingPlaces", String(forwarder.waiting)], ["lastProblem", problem]],
     button("revoke", forwarder.name, () => act(
         () => api("DELETE", `${path(forwarder.device)}/${encodeURIComponent(forwarder.id)}`), "forwarderEnded")));
 }

@@ -1,5 +1,6 @@
 // Who sees where the person is: share links, forwarders, circles, arrivals, trackers, and who looked.
 
+import {beginArrivals, showArrivals} from "./arrivals.js";
 import {api} from "./calls.js";
 import {button, card, fill} from "./cards.js";
 import {beginCircles, showCircles} from "./circles.js";
@@ -22,12 +23,7 @@ export async function showSharing(person, act) {
             const {data} = await api("GET", "users/me/share-links");
             return data.links.map(link => linkCard(link, nameOf(link.device), act));
         }),
-        fill("arrivals", async () => {
-            const {data} = await api("GET", "users/me/arrivals");
-            return [...data.places.map(place => placeCard(place, nameOf(place.device), names, act)),
-                ...data.watched.map(place => watchedCard(place, names, act)),
-                ...(data.refused ?? []).map(account => refusedCard(account, names, act))];
-        }),
+        showArrivals(person, devices, names, act),
         fill("visits", async () => {
             const {data} = await api("GET", "users/me/circles/visits");
             return data.visits.map(({device, name, at, askedAt}) => card(name, [
@@ -41,6 +37,7 @@ export const forgetSharing = () => forgetMade("made-share-link", "made-invitatio
 export function beginSharing(act) {
     beginTrackers(act);
     beginCircles(act);
+    beginArrivals(act);
     answerForm("add-share-link", async form => {
         const endsAt = new Date(Date.now() + Number(form.get("hours")) * 3_600_000).toISOString();
         const [name, password] = [form.get("name").trim(), form.get("password")];
@@ -66,24 +63,4 @@ function linkCard(link, device, act) {
         ["lookedAt", looked && moment(looked)]],
     isOpen ? button("endLink", link.name, () => act(
         () => api("DELETE", `users/me/share-links/${encodeURIComponent(link.id)}`), "shareLinkEnded")) : null);
-}
-
-function placeCard(place, device, names, act) {
-    const watchers = place.watchers.map(account => names.get(account) ?? word("formerMember")).join(", ");
-    return card(place.name, [["trackedDevice", device], ["watchers", watchers]],
-        button("removePlace", place.name, () => act(
-            () => api("DELETE", `users/me/arrivals/${encodeURIComponent(place.id)}`), "placeRemoved")));
-}
-
-function watchedCard(place, names, act) {
-    return card(place.name, [["arrivalsOf", names.get(place.account) ?? word("formerMember")]],
-        button("stopWatching", place.name, () => act(
-            () => api("DELETE", `users/me/arrivals/${encodeURIComponent(place.id)}`), "watchingStopped")));
-}
-
-function refusedCard(account, names, act) {
-    const name = names.get(account) ?? word("formerMember");
-    return card(name, [["linkState", word("arrivalsRefused")]],
-        button("allowArrivals", name, () => act(
-            () => api("DELETE", `users/me/arrivals/refusals/${encodeURIComponent(account)}`), "arrivalsAllowed")));
 }

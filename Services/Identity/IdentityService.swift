@@ -144,6 +144,7 @@ public struct IdentityService: PersistentService {
         on(service.findErasure)
         on(service.beginExport)
         on(service.reportSignIn)
+        on(service.reportForwarder)
         on(service.findAccount)
         on(service.inviteAccount)
         on(service.editAccount)

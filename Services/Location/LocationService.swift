@@ -108,6 +108,8 @@ public struct LocationService: PersistentService {
         handlers.on(service.listForwarders)
         handlers.on(service.removeForwarder)
         handlers.on(service.testForwarder)
+        handlers.on(service.countSharing)
+        handlers.on(service.endSharing)
         handlers.on(service.beginPlaceImport)
         handlers.on(service.importPlaces)
         handlers.on(service.previewPlaceImport)

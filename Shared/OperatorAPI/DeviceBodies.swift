@@ -88,6 +88,30 @@ public struct AccountLocationDevice: JSONConvertible, Hashable {
     }
 }
 
+/// What an account shares places with: the answer of GET /accounts/{account}/sharing.
+public struct AccountSharing: JSONConvertible, Hashable {
+    /// The number of open share links.
+    public var shareLinks: Int
+    public var trackers: Int
+    public var forwarders: Int
+    /// The hosts that forwarders send to, each once.
+    public var hosts: [String]
+    /// The number of circles that the user is in.
+    public var circles: Int
+
+    public init(shareLinks: Int, trackers: Int, forwarders: Int, hosts: [String], circles: Int) {
+        (self.shareLinks, self.trackers, self.forwarders) = (shareLinks, trackers, forwarders)
+        (self.hosts, self.circles) = (hosts, circles)
+    }
+}
+
+/// How many were ended: the answer of DELETE /accounts/{account}/sharing/{kind}.
+public struct EndedSharing: JSONConvertible, Hashable {
+    public var ended: Int
+
+    public init(ended: Int) { self.ended = ended }
+}
+
 /// The owners of devices on the map: the answer of GET /map/owners.
 public struct MapOwners: JSONConvertible, Hashable {
     /// A device that no account has claimed is not among them.

@@ -74,6 +74,12 @@ public enum OperatorCalls {
         call(.delete, "/accounts/{account}/sessions/{session}", for: assistants)
     }
     public static var listAccountDevices: Question<AccountDevices> { call(.get, "/accounts/{account}/devices") }
+    /// Counts what the user shares places with, without names and places.
+    public static var getAccountSharing: Question<AccountSharing> {
+        call(.get, "/accounts/{account}/sharing", for: assistants)
+    }
+    /// Ends all open share links, all trackers or all forwarders of the user.
+    public static var endAccountSharing: Question<EndedSharing> { call(.delete, "/accounts/{account}/sharing/{kind}") }
     public static var getAccountPreferences: Question<AccountPreferences> {
         call(.get, "/accounts/{account}/preferences", for: assistants)
     }

@@ -7,11 +7,13 @@ With --write, the page gets the tables in place of its own."""
 
 import base64
 import datetime
+import http.server
 import io
 import json
 import os
 import socket
 import sys
+import threading
 import time
 import urllib.parse
 import zipfile
@@ -29,8 +31,6 @@ PASSWORD = 'correct horse staple'
 MAP = {'reader': 'the operator', 'readerKey': 'the key of the operator'}
 # A share link shows no place from long before it was made.
 EARLIER = int(time.time()) - 600
-# Ways that this version does not serve yet. Take a way out of the list when its routes are merged.
-UNSERVED = []
 
 found = Findings('access')
 
@@ -39,8 +39,7 @@ class Person:
     """What somebody can show. Everybody can name a device as the reader."""
 
     def __init__(self, title, device, key=None, token=None, headers=None):
-        self.title, self.device, self.key, self.token = title, device, key, token
-        self.headers = headers or {}
+        self.title, self.device, self.key, self.token, self.headers = title, device, key, token, headers or {}
         self.link = self.tracker = 'A' * 22
         self.account = None
 
@@ -143,11 +142,23 @@ class World:
             self.do('DELETE', self.api + path, token=owner.token)
 
 
+class Receiver(http.server.BaseHTTPRequestHandler):
+    """The target of forwarders. It keeps the last body of each path."""
+    bodies = {}
+
+    def do_POST(self):
+        self.bodies[self.path] = self.rfile.read(int(self.headers['Content-Length'])).decode()
+        self.send_response(204)
+        self.end_headers()
+
+    log_message = lambda *_: None
+
+
 class Ways:
     """Each asks as a person about a device, and returns the status and the text of the answer."""
 
-    def __init__(self, world):
-        self.world = world
+    def __init__(self, world, owner, receiver):
+        self.world, self.owner, self.receiver = world, owner, receiver
 
     def miataru(self, person, call, body):
         answer = requests.post(f'{self.world.origin}/v1/{call}', json=body, headers=person.headers, timeout=60)
@@ -271,6 +282,17 @@ class Ways:
             json={'_type': 'location', 'lat': 1.5, 'lon': 2.35, 'tst': EARLIER - 1, 'tid': 'me', 't': 'u'})
         return answer.status_code, answer.text
 
+    def forwarder(self, person, device):
+        """What the address gets that the person chooses."""
+        path = f'{self.world.api}users/me/location-devices/{urllib.parse.quote(self.known_as(person, device))}/forwarders'
+        target, headers = f'/{person.title}/{device}'.replace(' ', '-'), self.session(person)
+        made = requests.post(path, headers=headers, timeout=60, json={
+            'name': 'Home', 'form': 'owntracks', 'url': f'http://127.0.0.1:{self.receiver.server_port}{target}'})
+        if made.status_code != 201:
+            return made.status_code, made.text
+        test = requests.post(f"{path}/{made.json()['data']['id']}/test", headers=headers, timeout=60)
+        return test.status_code, Receiver.bodies.get(target, '')
+
     def websocket(self, person, device):
         """RFC 6455 by hand: one subscription, and the message that answers it."""
         place = urllib.parse.urlsplit(self.world.origin)
@@ -298,27 +320,25 @@ class Ways:
 
     def all(self):
         """In the order of the rows."""
-        return [way for way in [
+        return [
             ('GetLocation', self.get_location), ('GetLocationHistory', self.get_location_history),
             ('GetVisitorHistory', self.get_visitor_history), ('getDeviceSlogan', self.slogan),
             ('getDeviceSecurityStatus', self.security_status), ('GeoJSON', self.geojson),
             ('stream of devices (SSE)', self.device_stream), ('WebSocket', self.websocket),
             ('list of a person', self.person_list), ('stream of a person (SSE)', self.person_stream), ('history of a claimed device', self.own_history),
-            ('share link', self.share_link), ('answer to a tracker', self.tracker),
-            ('map of the operator', self.operators_map), ('export', self.export)] if way[0] not in UNSERVED]
+            ('share link', self.share_link), ('answer to a tracker', self.tracker), ('forwarder', self.forwarder),
+            ('map of the operator', self.operators_map), ('export', self.export)]
 
     def give_links(self, people, target):
         """The owner makes a link for its holder, and each person with a device a tracker for it."""
-        if 'share link' not in UNSERVED:
-            end = datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=1)
-            made = self.world.do('POST', self.world.api + 'users/me/share-links', {
-                'device': target.device, 'endsAt': end.strftime('%Y-%m-%dT%H:%M:%SZ')}, self.owner.token, due=201)
-            next(person for person in people if person.title == 'holder of a link').link = made['data']['token']
-        if 'answer to a tracker' not in UNSERVED:
-            for person in people[:3]:
-                made = self.world.do('POST', self.world.api + 'users/me/trackers', {
-                    'device': person.device, 'friends': True, 'history': True}, person.token, due=201)
-                person.tracker = made['data']['token']
+        end = datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=1)
+        made = self.world.do('POST', self.world.api + 'users/me/share-links', {
+            'device': target.device, 'endsAt': end.strftime('%Y-%m-%dT%H:%M:%SZ')}, self.owner.token, due=201)
+        next(person for person in people if person.title == 'holder of a link').link = made['data']['token']
+        for person in people[:3]:
+            made = self.world.do('POST', self.world.api + 'users/me/trackers', {
+                'device': person.device, 'friends': True, 'history': True}, person.token, due=201)
+            person.tracker = made['data']['token']
 
 
 # Those that ask about one device by its id, of whom nobody may learn whether there is one.
@@ -356,13 +376,14 @@ def table(ways, people, target):
     return f'### {target.title}\n\n' + '\n'.join(lines) + '\n'
 
 
-with Balise(sys.argv[1], UNLIMITED | {'console': MAP}) as balise:
+with (Balise(sys.argv[1], UNLIMITED | {'console': MAP, 'forwarders': {'localTargets': True}}) as balise,
+      http.server.ThreadingHTTPServer(('127.0.0.1', 0), Receiver) as receiver):
+    threading.Thread(target=receiver.serve_forever, daemon=True).start()
     world = World(balise)
     targets = [Target('A device with a key and a list', 1, True, True), Target('A device with a key', 2, True, False),
                Target('A device with nothing set', 3, False, False)]
     people = world.people(targets)
-    ways = Ways(world)
-    ways.owner = people[0]
+    ways = Ways(world, people[0], receiver)
     for target in targets:
         world.prepare(target, people[0])
     tables = '\n'.join(table(ways, people, target) for target in targets)

@@ -67,6 +67,7 @@ def main():
         journey.sign_in()
         journey.find_person()
         journey.pushes()
+        journey.end_sharing()
         journey.end_stolen_session()
         journey.announce()
         journey.why_not()

@@ -1,5 +1,6 @@
 """What the check of the console does on its pages of people and installations: each fault that was found there, and each job."""
 
+import datetime
 import os
 
 from console_page import TALLEST
@@ -46,6 +47,21 @@ class PeopleSteps:
 
     def open_tab(self, tab):
         self.open(f'person/{self.account}' + (f'?tab={tab}' if tab else ''))
+
+    def end_sharing(self):
+        """The links of a person end at once; the operator sees their number alone."""
+        mine, path = {'Authorization': f'Bearer {self.token}'}, '/api/v1/users/me/share-links'
+        end = datetime.datetime.now(datetime.UTC) + datetime.timedelta(hours=1)
+        answer = self.api('POST', path, {'device': self.device, 'name': 'Secret', 'endsAt': end.strftime('%Y-%m-%dT%H:%M:%SZ')}, **mine)
+        self.found.expect_equal(answer.status_code, 201, f'the status of a new link: {answer.text}')
+        self.open_tab('devices')
+        text = self.text()
+        self.found.expect('Open share links\t1' in text and 'Secret' not in text, f'the number of links is shown: {text}')
+        self.click('End all')
+        self.confirm('End all')
+        self.said('All of this kind have ended.')
+        links = self.api('GET', path, **mine).json()['data']['links']
+        self.found.expect_equal([link['state'] for link in links], ['ended'], 'the state of the link')
 
     def end_stolen_session(self):
         """Of two sessions the stolen one is known by its device and place; and what it leaves of its push device."""

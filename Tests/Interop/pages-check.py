@@ -18,6 +18,7 @@ import pyotp
 from balise_process import Balise
 from chromium import Chromium
 from findings import Findings
+from page_arrivals import check_arrivals
 from page_inspection import HOSTILE, PASSWORD, Inspection
 from page_newcomers import check_newcomers
 from page_scripts import HUGE, WATCH, check_keyboard
@@ -56,6 +57,7 @@ def main():
         journey.erase()
         log = balise.read_log()
         found.expect('pr_' not in log and 'token=' not in log, 'no token in the log of the program')
+        check_arrivals(balise, browser, pictures, found)
         check_sign_ins(program, browser, pictures, found)
         check_newcomers(program, browser, pictures, found)
     found.report()

@@ -50,7 +50,8 @@ struct EdgeMessageTests {
     private static let recorded: Set<String> = ["BeginBackup"]
     /// Those that only read.
     private static let readings: Set<String> = [
-        "AwaitAccountChanges", "CountInstallations", "CountPushLanguages", "FindAccount", "FindPushDevices",
+        "AwaitAccountChanges", "CountInstallations", "CountPushLanguages", "CountSharing", "FindAccount",
+        "FindPushDevices",
         "GetEventKey", "GetPushHealth", "GetSigningKeys", "GetWebhook", "ListAPIKeyPasskeys", "ListAPIKeys",
         "ListAccounts",
         "ListAuditEntries", "ListInstalledAccounts", "PreviewAccountImport", "PreviewPlaceImport", "VerifyAuditLog",

@@ -37,8 +37,25 @@ extension GoldenMessage {
         GoldenMessage(TestForwarder.Reply(isAccepted: true, status: 200, outcome: "ok"), "a3 00 f5 01 18c8 02 626f6b"),
         GoldenMessage(TestForwarder.Reply(isAccepted: false, outcome: "ok"), "a2 00 f4 02 626f6b"),
         GoldenMessage(
+            0x0695,
+            TellOfForwarder(
+                account: account, id: NotificationID("9e7b1d2c4f6a8e0b1d5f0c3a")!, device: phone,
+                origin: Personal("https://h"), createdAt: moment),
+            "a5 00 <account> 01 <announcementID> 02 6570686f6e65 03 6968747470733a2f2f68 04 <moment>"),
+        GoldenMessage(
+            0x038F,
+            ReportForwarder(
+                account: account, id: NotificationID("9e7b1d2c4f6a8e0b1d5f0c3a")!, createdAt: moment),
+            "a3 00 <account> 01 <announcementID> 02 <moment>"),
+        GoldenMessage(0x0494, CountSharing(account: account), "a1 00 <account>"),
+        GoldenMessage(
+            CountSharing.Reply(
+                shareLinks: 2, trackers: 1, forwarders: 3, hosts: [Personal("h")], circles: 4),
+            "a5 00 02 01 01 02 03 03 81 61 68 04 04"),
+        GoldenMessage(0x0495, EndSharing(account: account, kind: .trackers), "a2 00 <account> 01 68747261636b657273"),
+        GoldenMessage(
             GetVisitorHistory.Reply(
-                maximum: 10, visits: [], forwarders: [GetVisitorHistory.LinkView(name: "Home", time: moment)]),
+                maximum: 10, visits: [], forwarders: [GetVisitorHistory.NamedVisit(name: "Home", time: moment)]),
             "a3 00 0a 01 80 04 81 a2 00 64486f6d65 01 <moment>"),
     ]
 

@@ -34,10 +34,10 @@ extension GoldenMessage {
         GoldenMessage(view, viewBytes),
         GoldenMessage(0x0460, RenewSharedView(link: id, viewer: 1), "a200626c310101"),
         GoldenMessage(RenewSharedView.Reply(found: found), "a100a2006570686f6e6501a4006131016132026133036134"),
-        GoldenMessage(GetVisitorHistory.LinkView(name: "Ride", time: moment), "a200645269646501 <moment>"),
+        GoldenMessage(GetVisitorHistory.NamedVisit(name: "Ride", time: moment), "a200645269646501 <moment>"),
         GoldenMessage(
             GetVisitorHistory.Reply(
-                maximum: 10, visits: [], links: [GetVisitorHistory.LinkView(name: "Ride", time: moment)]),
+                maximum: 10, visits: [], links: [GetVisitorHistory.NamedVisit(name: "Ride", time: moment)]),
             "a3000a01800281a200645269646501 <moment>"),
         GoldenMessage(ReviewViews.View(link: id, endsAt: moment, devices: [0]), "a302810003626c3104 <moment>"),
         GoldenMessage(

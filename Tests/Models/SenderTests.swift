@@ -19,8 +19,12 @@ struct SenderTests {
         ] as [any ServiceRequest.Type])
     func both(_ message: any ServiceRequest.Type) { #expect(message.senders == [.edge, .authSession]) }
 
-    @Test("Only location sends notices of arrivals and of new readers")
-    func location() { #expect(TellOfArrival.senders == [.location] && TellOfReaders.senders == [.location]) }
+    @Test(
+        "Only location sends notices of arrivals, of new readers and of forwarders",
+        arguments: [
+            TellOfArrival.self, TellOfReaders.self, TellOfForwarder.self, ReportForwarder.self,
+        ] as [any ServiceRequest.Type])
+    func location(_ message: any ServiceRequest.Type) { #expect(message.senders == [.location]) }
 
     @Test(
         "Only the edge sends what clients request",

@@ -166,6 +166,9 @@ static const uint8_t device_names_js[] = {
 static const uint8_t person_filter_js[] = {
 #embed "../../../Clients/Console/person-filter.js"
 };
+static const uint8_t person_sharing_js[] = {
+#embed "../../../Clients/Console/person-sharing.js"
+};
 static const uint8_t person_notifications_js[] = {
 #embed "../../../Clients/Console/person-notifications.js"
 };
@@ -261,6 +264,7 @@ static const edge_page files[] = {
     FILE_NAMED("device-names.js", device_names_js),
     FILE_NAMED("person-filter.js", person_filter_js),
     FILE_NAMED("person-notifications.js", person_notifications_js),
+    FILE_NAMED("person-sharing.js", person_sharing_js),
     FILE_NAMED("backups.js", backups_js),
     FILE_NAMED("checks.js", checks_js),
     FILE_NAMED("map.js", map_js),

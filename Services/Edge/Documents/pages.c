@@ -106,6 +106,9 @@ static const uint8_t trackers_js[] = {
 static const uint8_t forwarders_js[] = {
 #embed "../../../Clients/Pages/forwarders.js"
 };
+static const uint8_t arrivals_js[] = {
+#embed "../../../Clients/Pages/arrivals.js"
+};
 static const uint8_t circles_js[] = {
 #embed "../../../Clients/Pages/circles.js"
 };
@@ -165,6 +168,7 @@ static const edge_page pages[] = {
     FILE_NAMED("profile.js", profile_js), FILE_NAMED("sign-in.js", sign_in_js),
     FILE_NAMED("sharing.js", sharing_js), FILE_NAMED("trackers.js", trackers_js),
     FILE_NAMED("forwarders.js", forwarders_js),
+    FILE_NAMED("arrivals.js", arrivals_js),
     FILE_NAMED("circles.js", circles_js), FILE_NAMED("notifications.js", notifications_js),
     FILE_NAMED("join.html", join_html),       FILE_NAMED("join.js", join_js),
     FILE_NAMED("link.html", link_html),

@@ -22,6 +22,23 @@ func listAccountDevices(_ call: OperationsCall) async throws(EdgeError) -> Answe
             }, endedPushDevices: ended?.isEmpty == false ? ended : nil))
 }
 
+/// Counts a user's share links, trackers, forwarders and circles without their names, places and addresses.
+func getAccountSharing(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let counts = try await call.send(CountSharing(account: try call.account()))
+    return .body(
+        AccountSharing(
+            shareLinks: counts.shareLinks, trackers: counts.trackers, forwarders: counts.forwarders,
+            hosts: counts.hosts.map(\.value), circles: counts.circles))
+}
+
+func endAccountSharing(_ call: OperationsCall) async throws(EdgeError) -> Answer {
+    let account = try call.account()
+    guard let kind = SharingKind(rawValue: try call.name(at: 1)) else {
+        throw EdgeError(.notFound, "the kinds are \(SharingKind.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    return .body(EndedSharing(ended: try await call.send(EndSharing(account: account, kind: kind)).count))
+}
+
 extension AccountPushDevice {
     init(_ token: PushToken) {
         self.init(

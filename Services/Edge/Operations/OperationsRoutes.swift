@@ -41,6 +41,8 @@ enum OperationsRoutes {
         .operation(OperatorCalls.removeSecondStep, removeSecondStep),
         .operation(OperatorCalls.endAccountSession, endAccountSession),
         .operation(OperatorCalls.listAccountDevices, listAccountDevices, audit: .look),
+        .operation(OperatorCalls.getAccountSharing, getAccountSharing, audit: .look),
+        .operation(OperatorCalls.endAccountSharing, endAccountSharing),
         .operation(OperatorCalls.getAccountPreferences, getAccountPreferences, audit: .look),
         .operation(
             OperatorCalls.listAccountInbox, listAccountInbox,

@@ -72,4 +72,15 @@ struct TrackerRequest: Sendable {
         guard reports.count < ReportByTracker.maximumReports else { return discard(.tooMany) }
         reports.append(report)
     }
+
+    /// Adds the present place. If a request has too many places, the present place replaces the oldest one.
+    mutating func addPresent(_ report: TrackerReport) {
+        guard reports.count >= ReportByTracker.maximumReports else { return add(report) }
+        guard !reports.contains(where: { $0.fixedAt == report.fixedAt }) else { return }
+        discard(.tooMany)
+        let oldest = reports.indices.min { reports[$0].fixedAt < reports[$1].fixedAt }
+        guard let oldest, reports[oldest].fixedAt < report.fixedAt else { return }
+        reports.remove(at: oldest)
+        reports.append(report)
+    }
 }

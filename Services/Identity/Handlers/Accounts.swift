@@ -222,9 +222,17 @@ extension IdentityContext {
         // The notice is in the language of the account, because the request may come from a stranger.
         let notice = self.notice(
             .newSignIn, id: request.id, of: MessageContent.Event(client: request.client, at: request.at))
-        let locale = try await store.reportSignIn(request.account, telling: notice, at: now)
+        let locale = try await store.report(request.account, telling: notice, at: now)
         messages.signal()
         return ReportSignIn.Reply(locale: locale)
+    }
+
+    func reportForwarder(_ request: ReportForwarder, _ context: MessageContext) async throws -> Done {
+        let notice = self.notice(
+            .newForwarder, id: request.id.text, of: MessageContent.Event(client: nil, at: request.createdAt))
+        _ = try await store.report(request.account, telling: notice, at: now)
+        messages.signal()
+        return Done()
     }
 
     func beginExport(_ request: BeginExport, _ context: MessageContext) async throws -> Done {

@@ -30,7 +30,7 @@ struct MessageComposer: Sendable {
             .replacingOccurrences(of: MessageSettings.tokenPlace, with: content.token.value)
         let zone = content.zone.flatMap { TimeZone(identifier: $0) }
         let (text, html) =
-            kind == .newSignIn
+            MessageKind.events.contains(kind)
             ? template.rendered(
                 accountLink, link: accountLink.contains(":") ? accountLink : nil,
                 at: content.event?.at ?? claimed.createdAt, in: language, by: zone,

@@ -98,7 +98,10 @@ enum MessageKind: String, Codable, Sendable, CaseIterable, ColumnValue {
     case exported = "account-exported"
     case exportedByOperator = "account-exported-by-operator"
     case newSignIn = "new-sign-in"
+    case newForwarder = "new-forwarder"
 
+    /// The notices of events that may be an attacker's. Each leads to the account.
+    static let events = [MessageKind.newSignIn, .newForwarder]
     static let passwordLinks = [MessageKind.passwordReset, .invitation]
     /// The kinds with a mailed code. Such a message may also contain a link.
     static let emailCodes = EmailCodeUse.allCases.map(\.message)

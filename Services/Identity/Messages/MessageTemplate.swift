@@ -154,6 +154,7 @@ extension MessageKind {
         case .emailChanged, .emailTaken: []
         case .exported, .exportedByOperator: [.moment]
         case .newSignIn: [.moment, .client, .link]
+        case .newForwarder: [.moment, .link]
         }
     }
 

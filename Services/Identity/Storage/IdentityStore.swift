@@ -25,9 +25,9 @@ extension WritePartition {
 }
 
 extension IdentityStore {
-    /// Queues a notice of a sign-in, if the account has an address for notices. A waiting notice with the same id stays
+    /// Queues a notice of an event, if the account has an address for notices. A waiting notice with the same id stays
     /// as it is. Returns the account's language, nil if it has none.
-    func reportSignIn(
+    func report(
         _ account: AccountID, telling notice: MessageDraft, at now: UnixTime
     ) async throws(IdentityStoreError) -> String? {
         try await write { connection in

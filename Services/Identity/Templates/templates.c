@@ -46,6 +46,12 @@ static const uint8_t en_invitation_html[] = {
 static const uint8_t en_invitation_txt[] = {
 #embed "en/invitation.txt"
 };
+static const uint8_t en_new_forwarder_html[] = {
+#embed "en/new-forwarder.html"
+};
+static const uint8_t en_new_forwarder_txt[] = {
+#embed "en/new-forwarder.txt"
+};
 static const uint8_t en_new_sign_in_html[] = {
 #embed "en/new-sign-in.html"
 };
@@ -115,6 +121,12 @@ static const uint8_t fr_invitation_html[] = {
 static const uint8_t fr_invitation_txt[] = {
 #embed "fr/invitation.txt"
 };
+static const uint8_t fr_new_forwarder_html[] = {
+#embed "fr/new-forwarder.html"
+};
+static const uint8_t fr_new_forwarder_txt[] = {
+#embed "fr/new-forwarder.txt"
+};
 static const uint8_t fr_new_sign_in_html[] = {
 #embed "fr/new-sign-in.html"
 };
@@ -160,6 +172,8 @@ static const message_template templates[] = {
     TEMPLATE("en/email-verification.txt", en_email_verification_txt),
     TEMPLATE("en/invitation.html", en_invitation_html),
     TEMPLATE("en/invitation.txt", en_invitation_txt),
+    TEMPLATE("en/new-forwarder.html", en_new_forwarder_html),
+    TEMPLATE("en/new-forwarder.txt", en_new_forwarder_txt),
     TEMPLATE("en/new-sign-in.html", en_new_sign_in_html),
     TEMPLATE("en/new-sign-in.txt", en_new_sign_in_txt),
     TEMPLATE("en/password-reset.html", en_password_reset_html),
@@ -183,6 +197,8 @@ static const message_template templates[] = {
     TEMPLATE("fr/email-verification.txt", fr_email_verification_txt),
     TEMPLATE("fr/invitation.html", fr_invitation_html),
     TEMPLATE("fr/invitation.txt", fr_invitation_txt),
+    TEMPLATE("fr/new-forwarder.html", fr_new_forwarder_html),
+    TEMPLATE("fr/new-forwarder.txt", fr_new_forwarder_txt),
     TEMPLATE("fr/new-sign-in.html", fr_new_sign_in_html),
     TEMPLATE("fr/new-sign-in.txt", fr_new_sign_in_txt),
     TEMPLATE("fr/password-reset.html", fr_password_reset_html),

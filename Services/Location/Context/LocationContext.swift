@@ -14,7 +14,7 @@ final class LocationContext: Sendable {
     private let newDevices: NewDeviceLimiter
     let shareLinks = ShareLinkLimiter()
     let circleCodes = CircleCodeLimiter()
-    let forwarderTests = ForwarderTestLimiter()
+    let forwarders = ForwarderLimiter()
     private let denials: DenialCounts
     let dropped: DroppedLocations
     private let storeOutage: StoreOutage

@@ -49,10 +49,9 @@ struct ShareLinkRow: Hashable, Sendable {
     /// that is too inaccurate to tell whether the device is inside decides nothing.
     func nextInsideSince(after location: Location, at now: UnixTime) -> UnixTime? {
         guard let arrival, isOpen(at: now), let place = location.coordinate else { return insideSince }
+        if arrival.contains(location) { return insideSince ?? now }
         let (way, doubt) = (place.metres(to: arrival.coordinate), max(0, location.accuracy ?? .infinity))
-        let radius = Double(arrival.radius)
-        if way <= radius, doubt <= max(radius, ShareLinkRules.usualAccuracy) { return insideSince ?? now }
-        return way - doubt > radius ? nil : insideSince
+        return way - doubt > Double(arrival.radius) ? nil : insideSince
     }
 
     func link(_ viewers: [ShareLinkViewer], at now: UnixTime) -> ShareLink {
@@ -63,6 +62,24 @@ struct ShareLinkRow: Hashable, Sendable {
     }
 }
 
+extension ShareLinkArrival {
+    /// Whether a report shows clearly enough that the device is inside.
+    func contains(_ location: Location) -> Bool {
+        guard let place = location.coordinate else { return false }
+        let doubt = max(0, location.accuracy ?? .infinity)
+        return place.metres(to: coordinate) <= Double(radius)
+            && doubt <= max(Double(radius), ShareLinkRules.usualAccuracy)
+    }
+
+    /// Whether a new link with this place of arrival would end at once. An old place tells nothing about now.
+    func isReached(_ location: Location?, at now: UnixTime) -> Bool {
+        guard let location, contains(location), let fixedAt = HistoryRules.fixedAt(location.timestamp) else {
+            return false
+        }
+        return fixedAt >= now.adding(seconds: -ShareLinkRules.recent).rawValue
+    }
+}
+
 enum ShareLinkRules {
     /// Seconds that a device must stay within the radius, so that a passing device does not arrive.
     static let dwell: Int64 = 120
@@ -70,7 +87,7 @@ enum ShareLinkRules {
     static let longest: Int64 = 31 * 86_400
     /// How long the owner sees an ended link, in seconds.
     static let kept: Int64 = 30 * 86_400
-    /// How much older than the link a place may be, in seconds.
+    /// How much older than the link a place may be that the link shows, or that counts as an arrival, in seconds.
     static let recent: Int64 = 3600
     /// How long a browser need not show the password again, in seconds.
     static let unlocked: Int64 = 12 * 3600
@@ -147,6 +164,8 @@ enum ShareLinkRefusal: Hashable {
     case tooManyViewers(Int)
     case tooManyNewViewers(retryAfter: Int)
     case tooManyLinks
+    /// The device is at the place of arrival already.
+    case alreadyThere
     case wrong(ServiceError)
 
     var answer: ServiceError {
@@ -167,6 +186,11 @@ enum ShareLinkRefusal: Hashable {
         case .tooManyLinks:
             ServiceError(
                 .conflict, "a device may have \(CreateShareLink.maximumCount) open links; end one first")
+        case .alreadyThere:
+            ServiceError(
+                .conflict,
+                "the device is at the place of arrival already, so the link would end at once; make it after the device "
+                    + "has left, or without an arrival")
         case .wrong(let error): error
         }
     }

@@ -2,7 +2,6 @@ import Foundation
 import Logging
 import Models
 import ServiceRuntime
-import Synchronization
 
 /// Posts a device's places to the addresses that its owner has chosen for forwarders.
 struct PlacePoster: Sendable {
@@ -10,9 +9,12 @@ struct PlacePoster: Sendable {
     let clock: any WallClock
 
     /// Opens a client for a forwarder, whose address is resolved and checked now.
-    func open(_ forwarder: ForwarderRow, timeout: Duration) async throws(WebClient.Failure) -> WebClient {
+    func open(
+        _ forwarder: ForwarderRow, of account: AccountID, timeout: Duration
+    ) async throws(WebClient.Failure) -> WebClient {
         guard let url = URL(string: forwarder.url.value) else { throw PlacePoster.unreadable }
-        return WebClient(timeout: timeout, largestBody: nil, pinned: try await targets.pin(url, within: timeout))
+        let pinned = try await targets.pin(url, for: account, within: timeout)
+        return WebClient(timeout: timeout, largestBody: nil, pinned: pinned)
     }
 
     /// - Returns: The status of the answer.
@@ -37,7 +39,8 @@ struct ForwarderLoop: Sendable {
     let logger: Logger
     let poster: PlacePoster
     var timeout = ForwarderLoop.timeout
-    private let tasks = ForwarderTasks()
+    /// An account's further forwarder waits for the next round.
+    private let tasks = AccountTasks(maximum: 4)
     /// The most forwarders that begin in one round.
     var portion = 100
     var pause: @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(2)) }
@@ -83,7 +86,7 @@ struct ForwarderLoop: Sendable {
                     if let web {
                         client = web
                     } else {
-                        client = try await poster.open(place.forwarder, timeout: timeout)
+                        client = try await poster.open(place.forwarder, of: due.account, timeout: timeout)
                     }
                     web = client
                     let status = try await poster.post(place, by: client)
@@ -112,29 +115,5 @@ struct ForwarderLoop: Sendable {
 
     private func report(_ error: LocationStoreError) {
         logger.warning("places cannot be forwarded now; check the database", metadata: ["cause": .failure(error)])
-    }
-}
-
-/// Counts the forwarders of each account that send now.
-final class ForwarderTasks: Sendable {
-    /// The most forwarders of an account that send at once. A further one waits for the next round.
-    static let maximum = 4
-
-    private let counts = Mutex<[AccountID: Int]>([:])
-
-    /// Returns false, and counts nothing, if the account has as many as it may.
-    func begin(_ account: AccountID) -> Bool {
-        counts.withLock { counts in
-            guard counts[account, default: 0] < ForwarderTasks.maximum else { return false }
-            counts[account, default: 0] += 1
-            return true
-        }
-    }
-
-    func end(_ account: AccountID) {
-        counts.withLock { counts in
-            let rest = counts[account, default: 0] - 1
-            counts[account] = rest > 0 ? rest : nil
-        }
     }
 }

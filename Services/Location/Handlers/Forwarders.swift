@@ -4,9 +4,19 @@ import ServiceRuntime
 extension LocationContext {
     func createForwarder(_ request: CreateForwarder, _ context: MessageContext) async throws -> Forwarder {
         try ForwarderRules.check(request, poster.targets)
-        let id = try ForwarderID(random: random(ForwarderRules.idLength))
-        return try await ask(request, context) { store, now throws(LocationStoreError) in
-            try await store.createForwarder(request, id, at: now)
+        let now = self.now
+        if let wait = forwarders.count(request, at: now) {
+            throw ServiceError(
+                .rateLimited, "too many new forwarders today; wait \(wait) s and try again", retryAfter: wait)
+        }
+        do {
+            let id = try ForwarderID(random: random(ForwarderRules.idLength))
+            return try await ask(request, context) { store, now throws(LocationStoreError) in
+                try await store.createForwarder(request, id, at: now)
+            }
+        } catch {
+            forwarders.takeBack(request, at: now)
+            throw error
         }
     }
 
@@ -26,7 +36,7 @@ extension LocationContext {
     /// the body may be of a machine that the user must not read.
     func testForwarder(_ request: TestForwarder, _ context: MessageContext) async throws -> TestForwarder.Reply {
         let now = self.now
-        if let wait = forwarderTests.count(request, at: now) {
+        if let wait = forwarders.count(request, at: now) {
             throw ServiceError(
                 .rateLimited, "this forwarder has just been tested; wait \(wait) s and try again", retryAfter: wait)
         }
@@ -36,11 +46,11 @@ extension LocationContext {
                 try await store.testForwarder(request, at: now)
             }
         } catch {
-            forwarderTests.takeBack(request, at: now)
+            forwarders.takeBack(request, at: now)
             throw error
         }
         do throws(WebClient.Failure) {
-            let web = try await poster.open(place.forwarder, timeout: .seconds(4))
+            let web = try await poster.open(place.forwarder, of: request.account, timeout: .seconds(4))
             let status: Int
             do throws(WebClient.Failure) { status = try await poster.post(place, by: web) } catch {
                 await web.close()

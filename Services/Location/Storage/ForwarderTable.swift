@@ -48,6 +48,19 @@ struct ForwarderTable {
         CREATE INDEX forwarded_place_by_time ON forwarded_place (queued_at);
         """
 
+    /// The notices of new forwarders that the push service has not taken yet. They stay if the forwarder is removed.
+    static let messages: SQL = """
+        CREATE TABLE forwarder_message (
+            -- Of the forwarder, and of the notice.
+            id TEXT PRIMARY KEY NOT NULL,
+            account TEXT NOT NULL,
+            device TEXT NOT NULL,
+            origin TEXT NOT NULL,
+            created_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX forwarder_message_by_account ON forwarder_message (account);
+        """
+
     private static let rows: SQL = """
         SELECT f.number, f.id, f.form, f.place_precision, f.url, f.user_name, f.secret, f.last_sequence, f.attempts, \
         f.next_at, d.id AS device_id, EXISTS (SELECT 1 FROM claim c WHERE c.device = f.device \
@@ -84,6 +97,10 @@ struct ForwarderTable {
         }
     }
 
+    func origins(of account: AccountID) throws(StorageError) -> [String] {
+        try connection.values("SELECT DISTINCT origin FROM forwarder WHERE account = \(account)")
+    }
+
     func count(of account: AccountID) throws(StorageError) -> Int {
         try connection.value("SELECT count(*) FROM forwarder WHERE account = \(account)") ?? 0
     }
@@ -99,6 +116,12 @@ struct ForwarderTable {
             \(forwarder.password ?? forwarder.secret), \(forwarder.precision), \(now))
             """)
         try connection.run("UPDATE device SET has_forwarders = 1 WHERE number = \(device)")
+        try connection.run(
+            """
+            INSERT INTO forwarder_message (id, account, device, origin, created_at) \
+            SELECT f.id, f.account, d.id, f.origin, f.created_at FROM forwarder f \
+            JOIN device d ON d.number = f.device WHERE f.id = \(id)
+            """)
     }
 
     /// Removes a forwarder. After the last one, the marking of its device ends, so that the device takes earlier places.
@@ -111,6 +134,13 @@ struct ForwarderTable {
             """)
     }
 
+    func removeAll(of account: AccountID) throws(StorageError) -> Int {
+        let forwarders = try connection.all(
+            "\(ForwarderTable.rows) WHERE f.account = \(account)", ForwarderRow.init)
+        for forwarder in forwarders { try remove(forwarder) }
+        return forwarders.count
+    }
+
     /// Deletes forwarders with their places, by a condition on the columns of `forwarder`. Returns their number.
     @discardableResult
     func delete(_ condition: SQL) throws(StorageError) -> Int {
@@ -119,17 +149,41 @@ struct ForwarderTable {
         return try connection.run("DELETE FROM forwarder WHERE \(condition)")
     }
 
+    func erase(_ account: String, in counts: inout ErasedRowCounts) throws(StorageError) {
+        counts.add(try delete("account = \(account)"), of: "forwarder")
+        try connection.run("DELETE FROM forwarder_message WHERE account = \(account)")
+    }
+
+    // MARK: Notices
+
+    func newForwarders(limit: Int) throws(StorageError) -> [TellOfForwarder] {
+        try connection.all(
+            """
+            SELECT id, account, device, origin, created_at FROM forwarder_message ORDER BY created_at, id \
+            LIMIT \(limit)
+            """
+        ) { row throws(StorageError) in
+            try TellOfForwarder(
+                account: row["account"], id: row["id"], device: row["device"], origin: row["origin"],
+                createdAt: row["created_at"])
+        }
+    }
+
+    func deleteMessage(_ id: NotificationID) throws(StorageError) {
+        try connection.run("DELETE FROM forwarder_message WHERE id = \(id)")
+    }
+
     // MARK: Visitors
 
     /// The last attempt of each forwarder, the latest first, for the device's visitor list.
-    func sends(device: Int64, atMost limit: Int) throws(StorageError) -> [GetVisitorHistory.LinkView] {
+    func sends(device: Int64, atMost limit: Int) throws(StorageError) -> [GetVisitorHistory.NamedVisit] {
         try connection.all(
             """
             SELECT name, sent_at FROM forwarder WHERE device = \(device) AND sent_at IS NOT NULL \
             ORDER BY sent_at DESC, number DESC LIMIT \(limit)
             """
         ) { row throws(StorageError) in
-            try GetVisitorHistory.LinkView(name: row["name"], time: row["sent_at"])
+            try GetVisitorHistory.NamedVisit(name: row["name"], time: row["sent_at"])
         }
     }
 

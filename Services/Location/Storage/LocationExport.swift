@@ -156,6 +156,7 @@ extension LocationSchema {
             "place_import": "imports of devices by operators, with counts alone",
             "circle_pass": "whose code you have shown in the last hour",
             "reader_message": "notices that wait for a few seconds until push takes them",
+            "forwarder_message": "notices of new forwarders that wait for a few seconds until push takes them",
             "forwarded_place": "copies of locations that wait until a forwarder has sent them",
             "arrival_notice": "notices to the watchers of your places, until an hour after the arrival",
         ])

@@ -25,6 +25,7 @@ enum LocationSchema {
         Migration("places after pauses", sql: CircleTable.placeSince),
         Migration("refusals of arrivals", sql: ArrivalTable.refusals),
         Migration("times of arrivals by the server", sql: ArrivalTable.serverTimes),
+        Migration("notices of forwarders", sql: ForwarderTable.messages),
     ]
 
     /// `rank` is `PlaceRight.rank`: NULL in rows of versions before the column.

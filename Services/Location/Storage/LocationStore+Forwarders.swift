@@ -23,11 +23,16 @@ extension LocationStore {
         }
     }
 
+    /// Lists forwarders, for the owner also after others have changed the device's key: the owner must know of what was
+    /// set up, and can remove it.
     func listForwarders(
         _ device: DeviceID, of account: AccountID
     ) async throws(LocationStoreError) -> AccessResult<[Forwarder]> {
         try await read { connection -> AccessResult<[Forwarder]> in
-            let row = try find(device, of: .account(account), connection)
+            let row = try DeviceTable(connection: connection).findProtection(device)
+            guard let row, try ClaimTable(connection: connection).find(row.number)?.claimant == account else {
+                throw Refusal.notYours(.account(account))
+            }
             return AccessResult(value: try ForwarderTable(connection: connection).list(device: row.number, of: account))
         }
     }
@@ -62,6 +67,15 @@ extension LocationStore {
         try await write(on: .device(forwarder.device)) {
             try ForwarderTable(connection: $0).resume(forwarder.number, at: now)
         }
+    }
+
+    /// Returns the notices of new forwarders that the push service has not taken yet, the oldest first.
+    func newForwarders(limit: Int) async throws(LocationStoreError) -> [TellOfForwarder] {
+        try await read { try ForwarderTable(connection: $0).newForwarders(limit: limit) }
+    }
+
+    func forgetNewForwarder(_ id: NotificationID) async throws(LocationStoreError) {
+        try await write { try ForwarderTable(connection: $0).deleteMessage(id) }
     }
 
     private func forwarder(

@@ -37,6 +37,11 @@ extension LocationStore {
             let links = ShareLinkTable(connection: connection)
             guard try links.list(device: number).filter({ $0.isOpen(at: now) }).count < CreateShareLink.maximumCount
             else { throw Refusal.shareLink(.tooManyLinks) }
+            if let arrival = link.arrival,
+                arrival.isReached(try DeviceTable(connection: connection).find(device, at: now)?.location, at: now)
+            {
+                throw Refusal.shareLink(.alreadyThere)
+            }
             try links.prune(device: number, keeping: LocationStore.keptLinks, at: now)
             try links.insert(
                 link, id, name: link.name ?? "Link \(id.text.prefix(4))", token: token, password: password,

@@ -98,8 +98,7 @@ struct LocationStore: Store {
                     try devices.erase(device, in: &counts)
                 }
                 counts.add(try TrackerTable(connection: connection).delete(of: account), of: "tracker")
-                let forwarders = try ForwarderTable(connection: connection).delete("account = \(account)")
-                counts.add(forwarders, of: "forwarder")
+                try ForwarderTable(connection: connection).erase(account, in: &counts)
                 try ReaderNoticeTable(connection: connection).erase(account)
                 counts.add(try claims.delete(of: account), of: "claim")
                 try ShareLinkTable(connection: connection).erase("account = \(account)", in: &counts)

@@ -205,14 +205,14 @@ struct ShareLinkTable {
     }
 
     /// Returns the last view of each link, the latest first, for the device's visitor list.
-    func views(device: Int64, atMost limit: Int) throws(StorageError) -> [GetVisitorHistory.LinkView] {
+    func views(device: Int64, atMost limit: Int) throws(StorageError) -> [GetVisitorHistory.NamedVisit] {
         try connection.all(
             """
             SELECT name, viewed_at FROM share_link WHERE device = \(device) AND viewed_at IS NOT NULL \
             ORDER BY viewed_at DESC, number DESC LIMIT \(limit)
             """
         ) { row throws(StorageError) in
-            try GetVisitorHistory.LinkView(name: row["name"], time: row["viewed_at"])
+            try GetVisitorHistory.NamedVisit(name: row["name"], time: row["viewed_at"])
         }
     }
 

@@ -68,6 +68,7 @@ struct PushContext: Sendable {
         handlers.on(wakeForPlace)
         handlers.on(tellOfArrival)
         handlers.on(tellOfReaders)
+        handlers.on(tellOfForwarder)
     }
 
     /// Finds a notification by its id. Unless `isOwn`, also finds an announcement by its subject. Throws `notFound`.

@@ -29,7 +29,7 @@ struct SendingRules: Sendable {
             let isEnough = sendable(of: delivery, at: now, &quiet).count >= SendingRules.fewest(of: delivery)
             return isEnough ? .send : .release
         }
-        // Users expect a test at once. A sign-in notice is equally urgent, because the sign-in may be an attacker's.
+        // Users expect a test at once. Notices of sign-ins and forwarders are equally urgent: these may be an attacker's.
         if notification.isTest, notification.ownKind == nil { return .send }
         guard recipient.hasPosition || !notification.audience.isPlaced else { return .suppress(.noPosition) }
         if let kind = notification.ownKind, !audience.kinds.isOn(kind, for: recipient.preferences) {

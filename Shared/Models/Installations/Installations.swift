@@ -100,7 +100,8 @@ public struct ListInstalledAccounts: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Counts the active push devices by the app's language.
+/// Counts the active push devices by the app's language. A language with fewer than `FoldedCounts.minimum` people counts
+/// as others.
 public struct CountPushLanguages: RequestFromEdge, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 15)
     public typealias Reply = FoldedCounts

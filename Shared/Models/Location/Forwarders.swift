@@ -89,8 +89,8 @@ public struct CreateForwarder: RequestFromEdge, RequestByDevice {
     }
 }
 
-/// Lists the forwarders of a claimed device, the latest first. Errors: `notFound` and `forbidden` as for
-/// `RemoveDeviceKey`.
+/// Lists the forwarders of a claimed device, the latest first, also after its key was changed. Errors: `notFound`
+/// unless the account has claimed the device.
 public struct ListForwarders: RequestFromEdge, RequestByDevice, IdempotentRequest {
     public typealias Reply = [Forwarder]
     public static let serviceCode = ServiceCode(.location, 145)
@@ -147,5 +147,49 @@ public struct TestForwarder: RequestFromEdge, RequestByDevice {
 
     public init(account: AccountID, device: DeviceID, forwarder: ForwarderID) {
         (self.account, self.device, self.forwarder) = (account, device, forwarder)
+    }
+}
+
+/// Notifies a user of a new forwarder of their places, on all push devices. Kind switches and quiet hours do not hold the
+/// notice back, because the forwarder may be an attacker's. A repetition with the same id has no effect. Succeeds even if
+/// the user has no push device.
+public struct TellOfForwarder: ServiceRequest, RequestByAccount, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.push, 149)
+    public static var senders: Set<ServiceName> { [.location] }
+
+    /// The account of the owner.
+    public var account: AccountID
+    public var id: NotificationID
+    public var device: DeviceID
+    /// Scheme, host and port of the forwarder's address.
+    public var origin: Personal<String>
+    public var createdAt: UnixTime
+
+    enum CodingKeys: Int, CodingKey { case account = 0, id, device, origin, createdAt }
+
+    public init(
+        account: AccountID, id: NotificationID, device: DeviceID, origin: Personal<String>, createdAt: UnixTime
+    ) {
+        (self.account, self.id, self.device) = (account, id, device)
+        (self.origin, self.createdAt) = (origin, createdAt)
+    }
+}
+
+/// Informs a user by e-mail of a new forwarder of their places, if the account has an address. A repetition with the same
+/// id has no effect while the message waits. Errors: `notFound`.
+public struct ReportForwarder: ServiceRequest, RequestByAccount, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.identity, 143)
+    public static var senders: Set<ServiceName> { [.location] }
+
+    /// The account of the owner.
+    public var account: AccountID
+    /// The id of the notice, as in `TellOfForwarder`.
+    public var id: NotificationID
+    public var createdAt: UnixTime
+
+    enum CodingKeys: Int, CodingKey { case account = 0, id, createdAt }
+
+    public init(account: AccountID, id: NotificationID, createdAt: UnixTime) {
+        (self.account, self.id, self.createdAt) = (account, id, createdAt)
     }
 }

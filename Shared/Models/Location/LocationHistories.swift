@@ -54,8 +54,9 @@ public struct GetVisitorHistory: RequestFromEdge, RequestByDevice, IdempotentReq
         public init(visitor: DeviceID, time: UnixTime) { (self.visitor, self.time) = (visitor, time) }
     }
 
-    /// The last view of a share link by any browser, or the last place that a forwarder has sent.
-    public struct LinkView: Codable, Hashable, Sendable {
+    /// The last visit through something with a name: a share link that any browser viewed, or a forwarder that sent a
+    /// place.
+    public struct NamedVisit: Codable, Hashable, Sendable {
         /// The name of the link or the forwarder.
         public var name: String
         public var time: UnixTime
@@ -69,17 +70,17 @@ public struct GetVisitorHistory: RequestFromEdge, RequestByDevice, IdempotentReq
         public var maximum: Int
         public var visits: [Visit]
         /// The views of share links, the latest first; nil from a service of a version without share links.
-        public var links: [LinkView]?
+        public var links: [NamedVisit]?
         /// The visits of members of the owner's circles, the latest first; nil if there are none.
         public var members: [CircleVisit]?
         /// Forwarders that have sent places, the latest first; nil for none.
-        public var forwarders: [LinkView]?
+        public var forwarders: [NamedVisit]?
 
         enum CodingKeys: Int, CodingKey { case maximum = 0, visits, links, members, forwarders }
 
         public init(
-            maximum: Int, visits: [Visit], links: [LinkView]? = nil, members: [CircleVisit]? = nil,
-            forwarders: [LinkView]? = nil
+            maximum: Int, visits: [Visit], links: [NamedVisit]? = nil, members: [CircleVisit]? = nil,
+            forwarders: [NamedVisit]? = nil
         ) {
             (self.maximum, self.visits, self.links) = (maximum, visits, links)
             (self.members, self.forwarders) = (members, forwarders)

@@ -64,7 +64,7 @@ public enum OperatorActs {
         InviteAccount.self, EditAccount.self, SendPasswordLink.self, SetAccountStatus.self, EraseAccount.self,
         RemoveTOTP.self,
         BeginExport.self, BeginAccountImport.self, EndAccountImport.self,
-        ResetDeviceKey.self, RemoveDeviceKey.self, BeginPlaceImport.self, EndPlaceImport.self,
+        ResetDeviceKey.self, RemoveDeviceKey.self, EndSharing.self, BeginPlaceImport.self, EndPlaceImport.self,
         SetWebhook.self, ChangeWebhook.self, RemoveWebhook.self, RetryWebhook.self, TestWebhook.self, SendTestPush.self,
         SendNotification.self, ChangeNotification.self, CancelNotification.self, SetSeries.self, EndSeries.self,
         ChangeTags.self,

@@ -8,6 +8,8 @@ import Synchronization
 public struct UserTargets: Sendable {
     private let allowsLocal: Bool
     private let resolve: @Sendable (_ host: String, _ port: Int) async throws -> String
+    /// The lookups of each account, also those for which nobody waits any more: they still use a thread.
+    private let underway = AccountTasks(maximum: 4)
 
     /// Makes the rules.
     /// - Parameters:
@@ -39,13 +41,20 @@ public struct UserTargets: Sendable {
 
     /// Resolves the host and checks its IP address. The request must then use this very IP address: a second resolution
     /// could lead elsewhere.
-    /// - Parameter limit: The longest wait for the resolver.
+    /// - Parameters:
+    ///   - account: The account that has chosen the address.
+    ///   - limit: The longest wait for the resolver.
     /// - Returns: The host with its IP address, for the parameter `pinned` of `WebClient`.
-    public func pin(_ url: URL, within limit: Duration) async throws(WebClient.Failure) -> [String: String] {
+    public func pin(
+        _ url: URL, for account: AccountID, within limit: Duration
+    ) async throws(WebClient.Failure) -> [String: String] {
         guard let host = url.host, url.hasPossiblePort else {
             throw WebClient.Failure(description: "its address cannot be read")
         }
-        guard let address = await lookUp(UserTargets.bare(host), url.port ?? 443, within: limit) else {
+        guard underway.begin(account) else {
+            throw WebClient.Failure(description: "the names of other hosts of this user are still being resolved")
+        }
+        guard let address = await lookUp(UserTargets.bare(host), url.port ?? 443, for: account, within: limit) else {
             throw WebClient.Failure(description: "the name of its host cannot be resolved")
         }
         let isLocal = ClientNetwork.addressBytes(address) == nil || UserTargets.isLocal(address)
@@ -57,10 +66,16 @@ public struct UserTargets: Sendable {
     }
 
     /// Returns the IP address of a host; nil after a failure. After `limit` it no longer waits, because a system call
-    /// cannot be cancelled.
-    private func lookUp(_ host: String, _ port: Int, within limit: Duration) async -> String? {
+    /// cannot be cancelled. The lookup is `underway` until the call ends.
+    private func lookUp(
+        _ host: String, _ port: Int, for account: AccountID, within limit: Duration
+    ) async -> String? {
         let (answers, answer) = AsyncStream.makeStream(of: String?.self)
-        let lookup = Task { [resolve] in answer.yield(try? await resolve(host, port)) }
+        let lookup = Task { [resolve, underway] in
+            let address = try? await resolve(host, port)
+            underway.end(account)
+            answer.yield(address)
+        }
         let alarm = Task {
             try? await Task.sleep(for: limit)
             answer.yield(nil)

@@ -119,7 +119,7 @@
             EndOtherSessions(account: account), InviteAccount(email: Personal("a@b.c")),
             SendPasswordLink(account: account), SetAccountStatus(account: account, status: .disabled),
             SetAccountStatus(account: account, status: .active), EraseAccount(account: account),
-            RemoveTOTP(account: account), BeginExport(account: account),
+            RemoveTOTP(account: account), BeginExport(account: account), EndSharing(account: account, kind: .trackers),
             DecideMissingAccounts(.erase), DecideMissingAccounts(.keep),
             RemoveWebhook(publisher: PublisherID(key)), RetryWebhook(publisher: PublisherID(key)),
             ChangeWebhook(publisher: PublisherID(key), isPaused: true), TestWebhook(publisher: PublisherID(key)),

@@ -32,6 +32,7 @@
         ("DELETE /accounts/{account}/second-step", .operate),
         ("POST /accounts/{account}/password-reset", .assist), ("GET /accounts/{account}/sessions", .view),
         ("DELETE /accounts/{account}/sessions", .assist), ("GET /accounts/{account}/devices", .view),
+        ("GET /accounts/{account}/sharing", .assist), ("DELETE /accounts/{account}/sharing/{kind}", .operate),
         ("POST /accounts/{account}/disable", .assist), ("POST /accounts/{account}/enable", .assist),
         ("POST /accounts/{account}/tags", .operate),
         ("GET /push-devices", .view), ("GET /installations", .view),
@@ -80,7 +81,7 @@
         let words = call.split(separator: " ").map(String.init)
         let path = words[1].replacing("{account}", with: "0a").replacing("{id}", with: "0a")
             .replacing("{session}", with: "0a").replacing("{name}", with: "0a")
-            .replacing("{publisher}", with: "0a")
+            .replacing("{publisher}", with: "0a").replacing("{kind}", with: "trackers")
         return try await edge.request(words[0], path, headers: headers)
     }
 }

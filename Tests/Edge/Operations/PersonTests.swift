@@ -174,6 +174,26 @@
         #expect(services.received(EditAccount.self).map(\.details.locale) == [nil])
     }
 
+    @Test("An operator sees how many ways a user shares places, and ends those of a kind")
+    func sharing() async throws {
+        let services = ScriptedServices()
+        services.on(CountSharing.self) { _ in
+            CountSharing.Reply(
+                shareLinks: 2, trackers: 1, forwarders: 1, hosts: [Personal("home.example")], circles: 3)
+        }
+        services.on(EndSharing.self) { _ in DoneCount(count: 2) }
+        try await withOperations(services) { edge in
+            let counts = try await edge.request("GET", "/accounts/\(account)/sharing")
+            counts.expect(
+                body: #"{"shareLinks":2,"trackers":1,"forwarders":1,"hosts":["home.example"],"circles":3}"#)
+            let ended = try await edge.request("DELETE", "/accounts/\(account)/sharing/share-links")
+            ended.expect(body: #"{"ended":2}"#)
+            try await edge.request("DELETE", "/accounts/\(account)/sharing/places").expect(404)
+        }
+        #expect(services.received(EndSharing.self).map(\.kind) == [.shareLinks])
+        #expect(services.received(EndSharing.self).map(\.account) == [account])
+    }
+
     @Test("An operator sees a user's devices without tokens, device names and places")
     func devices() async throws {
         let services = ScriptedServices()

@@ -12,6 +12,8 @@
         #expect(response.status == (path == "/account/reset" ? 400 : 200))
         #expect(response.header("Content-Type") == "text/html; charset=utf-8")
         #expect(response.header("Cache-Control") == "no-store" && response.header("Referrer-Policy") == "no-referrer")
+        let asker = path == "/account" ? "self" : ""
+        #expect(response.header("Permissions-Policy") == "camera=(), geolocation=(\(asker)), microphone=()")
         let policy = try #require(response.header("Content-Security-Policy"))
         #expect(policy.contains("default-src 'none'; script-src 'self'; style-src 'self'"))
         #expect(policy.contains("frame-ancestors 'none'"))

@@ -43,6 +43,17 @@
         }
     }
 
+    @Test("The present place replaces the oldest of 5,000 places, unless they have it already")
+    func fullWithCurrent() {
+        let oldest = point("2023-11-14T22:00:00Z")
+        let points = ([point(), oldest] + (0..<4998).map { _ in point() }).joined(separator: ",")
+        let read = read(#"{"locations":[\#(points)],"current":\#(point("2023-11-14T23:00:00Z"))}"#)
+        #expect(read.reports.count == 5000 && read.discarded == [.tooMany: 1])
+        #expect(read.seconds.min() == 1_700_000_000 && read.seconds.last == 1_700_002_800)
+        let again = self.read(#"{"locations":[\#(points)],"current":\#(point())}"#)
+        #expect(again.seconds.min() == 1_699_999_200 && again.discarded.isEmpty)
+    }
+
     @Test("What is no place is counted, and the others of its batch are read")
     func others() {
         let entries = [

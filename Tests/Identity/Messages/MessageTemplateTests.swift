@@ -189,6 +189,7 @@ extension String {
         case .emailChanged, .emailTaken: "x"
         case .exported, .exportedByOperator: "x {moment}"
         case .newSignIn: "x {moment} {client} {link}"
+        case .newForwarder: "x {moment} {link}"
         }
     }
 }

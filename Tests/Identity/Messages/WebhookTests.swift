@@ -4,7 +4,9 @@ import Crypto
 
 extension MessageKind {
     /// Whether it only tells something, and opens nothing.
-    var isNotice: Bool { [.emailChanged, .emailTaken, .exported, .exportedByOperator, .newSignIn].contains(self) }
+    var isNotice: Bool {
+        [.emailChanged, .emailTaken, .exported, .exportedByOperator, .newSignIn, .newForwarder].contains(self)
+    }
 }
 
 extension PersonalMessage {

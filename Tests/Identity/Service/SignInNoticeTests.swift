@@ -30,6 +30,24 @@
         }
     }
 
+    @Test("A notice of a forwarder leads to the account", arguments: ["fr-FR", "en"])
+    func forwarder(_ locale: String) async throws {
+        try await IdentityHarness.run({
+            $0.messages.accountLink = "https://balise.example/account"
+        }) { identity in
+            let ada = try await identity.verified(ProfileDetails(locale: locale))
+            let report = ReportForwarder(account: ada, id: NotificationID("f1")!, createdAt: .start)
+            _ = try await identity.location.send(
+                report, MessageContext(requestID: "test", timeout: .seconds(60)))
+            let message = try #require(await identity.outbox.next())
+            #expect(message.kind == .newForwarder && message.id == "f1" && message.account == ada)
+            #expect(message.subject.contains(locale == "en" ? "another server" : "un autre serveur"))
+            #expect(message.text.value.contains("https://balise.example/account"))
+            #expect(message.text.value.contains(locale == "en" ? "January 15, 2027" : "15 janvier 2027"))
+            #expect(message.html?.value.contains(#"<a href="https://balise.example/account">"#) == true)
+        }
+    }
+
     @Test("A notice names the time by the clock of the person", arguments: ["Europe/Paris", "No/Where"])
     func zone(_ name: String) async throws {
         try await IdentityHarness.run { identity in
@@ -109,7 +127,7 @@
         try await store.confirmAddress(of: ada)
         for id in ["s1", "s1", "s2"] {
             let notice = MessageDraft.sample(.newSignIn, id: id, token: "", expiresAt: nil)
-            _ = try await store.reportSignIn(ada, telling: notice, at: .start)
+            _ = try await store.report(ada, telling: notice, at: .start)
         }
         let waiting = try await store.claimMessages(limit: 10, at: .start)
         #expect(Set(waiting.map(\.id)) == ["s1", "s2"] && waiting.count == 2)

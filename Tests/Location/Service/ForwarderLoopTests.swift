@@ -137,6 +137,22 @@
         }
     }
 
+    @Test("A user makes at most 20 forwarders a day, because each causes a mail; refused ones do not count")
+    func rate() async throws {
+        try await LocationHarness.run { location in
+            #expect(try await location.outcome(CreateForwarder.sample()) == .notFound)
+            _ = try await location.send(SetDeviceKey(device: .owner, newKey: .right))
+            _ = try await location.send(ClaimDevice(account: .ada, device: .owner, key: .right))
+            for _ in 1...20 {
+                let made = try await location.send(CreateForwarder.sample())
+                _ = try await location.send(RemoveForwarder(account: .ada, device: .owner, forwarder: made.id))
+            }
+            #expect(try await location.outcome(CreateForwarder.sample()) == .rateLimited)
+            location.clock.advance(seconds: 86_400)
+            _ = try await location.send(CreateForwarder.sample())
+        }
+    }
+
     @Test("A test sends the present place and says what the target answered")
     func test() async throws {
         try await FakeReceiver.run(.status(200), .status(404)) { receiver in

@@ -135,13 +135,13 @@
             try await report(changed, 1...1)
             _ = try await changed.setDeviceKey(.owner, current: .right, new: .wrong, salt: salt)
             #expect(try await first(changed) == nil)
-            #expect(await refusal { _ = try await listed(changed) } == .keyChangedSinceClaim(.owner))
+            #expect(try await listed(changed)?.waiting == 1, "the owner still sees what was set up")
             _ = try await changed.claimDevice(.owner, key: .wrong, for: .ada, at: .start)
             #expect(try await listed(changed) == nil, "it ends for good")
         }
     }
 
-    @Test("Only the owner sees and removes it, also after the key was changed")
+    @Test("Only the owner lists and removes it, also after the key was changed")
     func owner() async throws {
         let store = try await store()
         #expect(await refusal { _ = try await store.listForwarders(.owner, of: .ben) } == .notYours(.account(.ben)))
@@ -150,8 +150,52 @@
         let test = TestForwarder(account: .ada, device: .owner, forwarder: id)
         #expect(
             await refusal { _ = try await store.testForwarder(test, at: .start) } == .keyChangedSinceClaim(.owner))
+        #expect(try await listed(store)?.id == id)
         try await remove(store)
         #expect(await refusal { try await remove(store) } == .noForwarder)
+    }
+
+    @Test("The owner is told of each forwarder, also of one that was removed at once", arguments: StoreKind.allCases)
+    func told(kind: StoreKind) async throws {
+        let store = try await store(kind)
+        try await remove(store)
+        let notices = try await store.newForwarders(limit: 10)
+        #expect(notices.map(\.account) == [.ada] && notices.map(\.device) == [.owner])
+        #expect(notices.map(\.origin.value) == ["https://home.example"] && notices.map(\.createdAt) == [.start])
+        for notice in notices { try await store.forgetNewForwarder(notice.id) }
+        #expect(try await store.newForwarders(limit: 10).isEmpty)
+        try await make("f2", in: store)
+        try await store.applyAccount(.ada, nil, at: 1)
+        #expect(try await store.newForwarders(limit: 10).isEmpty, "the account is erased")
+    }
+
+    @Test("An operator counts and ends links, trackers and forwarders of one user only", arguments: StoreKind.allCases)
+    func endedByOperator(kind: StoreKind) async throws {
+        let store = try await store(kind)
+        try await make("f2", in: store)
+        let tracker = Tracker(id: TrackerID("t1")!, device: .owner, name: Personal("phone"), createdAt: .start)
+        _ = try await store.createTracker(tracker, of: .ada, hash: TrackerSettings.hash(of: "t"))
+        let link = CreateShareLink(
+            owner: ShareLinkOwner(account: .ada, device: .owner), name: "ride", endsAt: time(3600))
+        _ = try await store.createShareLink(
+            link, ShareLinkID("l1")!, device: .owner, token: [1], password: nil, at: .start)
+        func counts() async throws -> CountSharing.Reply {
+            try await store.countSharing(of: .ada, at: .start).value
+        }
+        let all = try await counts()
+        #expect(all.shareLinks == 1 && all.trackers == 1 && all.forwarders == 2 && all.circles == 0)
+        #expect(all.hosts.map(\.value) == ["home.example"])
+        for kind in SharingKind.allCases {
+            #expect(try await store.endSharing(kind, of: .ben, at: .start).value.count == 0)
+        }
+        #expect(try await counts() == all)
+        for (kind, count) in [(.shareLinks, 1), (.trackers, 1), (.forwarders, 2)] as [(SharingKind, Int)] {
+            #expect(try await store.endSharing(kind, of: .ada, at: .start).value.count == count)
+        }
+        let none = CountSharing.Reply(shareLinks: 0, trackers: 0, forwarders: 0, hosts: [], circles: 0)
+        #expect(try await counts() == none)
+        let row = try await store.read { try DeviceTable(connection: $0).find(.owner) }
+        #expect(row?.hasForwarders == false)
     }
 
     @Test("A device has at most eight forwarders, and each gets each place")
@@ -194,12 +238,12 @@
     func visitors(kind: StoreKind) async throws {
         let store = try await store(kind)
         try await report(store, 1...2)
-        func sends() async throws -> [GetVisitorHistory.LinkView]? {
+        func sends() async throws -> [GetVisitorHistory.NamedVisit]? {
             try await store.getVisitorHistory(.owner, amount: 10, key: .right).value.forwarders
         }
         #expect(try await sends() == nil)
         let place = try #require(try await first(store, at: 7))
-        #expect(try await sends() == [GetVisitorHistory.LinkView(name: "f1", time: time(7))])
+        #expect(try await sends() == [GetVisitorHistory.NamedVisit(name: "f1", time: time(7))])
         _ = try await store.deleteLocation(.owner, key: .right, at: time(8))
         #expect(try await sends() == nil)
         #expect(try await store.placeAfter(place, problem: nil, at: time(8)) == nil)

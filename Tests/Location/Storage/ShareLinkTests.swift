@@ -69,7 +69,7 @@
                 ShareLinkViewer(number: 2, firstAt: later, lastAt: later, views: 1),
             ])
         let visitors = try await store.getVisitorHistory(.owner, amount: 10, key: .right).value
-        #expect(visitors.links == [GetVisitorHistory.LinkView(name: "l1", time: later)], "one row, renewed")
+        #expect(visitors.links == [GetVisitorHistory.NamedVisit(name: "l1", time: later)], "one row, renewed")
         _ = try await store.deleteLocation(.owner, key: .right, at: later)
         #expect(try await store.getVisitorHistory(.owner, amount: 10, key: .right).value.links == [])
     }
@@ -131,6 +131,17 @@
         #expect(await state(store, at: arrived.adding(milliseconds: -1)) == nil)
         #expect(await state(store, at: arrived) == .shareLink(.over))
         #expect(try await store.listShareLinks(of: Self.byKey, at: arrived).value[0].state == .arrived)
+    }
+
+    @Test("A link to the place where the device is already is refused, unless its last place is old")
+    func alreadyThere() async throws {
+        let store = try await prepared(.sqlite)
+        try await report(store, .near(20))
+        #expect(await refusal { try await link(store, arrival: .brest) } == .shareLink(.alreadyThere))
+        try await link(store, "without")
+        let old = try await prepared(.sqlite)
+        try await report(old, .near(20, at: .start.adding(seconds: -ShareLinkRules.recent - 1)))
+        try await link(old, arrival: .brest)
     }
 
     /// An act that takes away the right in whose name a link was made.

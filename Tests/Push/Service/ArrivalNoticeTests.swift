@@ -1,6 +1,6 @@
 @testable import Push
 
-@Suite("Push: notices of arrivals and of new readers", .timeLimit(.minutes(10)))
+@Suite("Push: notices of arrivals, of new readers and of forwarders", .timeLimit(.minutes(10)))
 struct ArrivalNoticeTests {
     private func notice(_ id: String = "9e7b1d2c4f6a8e0b1d5f0c3a", isArrival: Bool = true) -> TellOfArrival {
         TellOfArrival(
@@ -43,6 +43,25 @@ struct ArrivalNoticeTests {
             let alert = push.gateway.sent.first?.aps["alert"] as? [String: String]
             #expect(alert?["title"] == "A new reader looked at her phone")
             #expect(alert?["body"]?.hasPrefix("eve and 2 more, ") == true)
+        }
+    }
+
+    @Test("The owner gets one push about a new forwarder, also in quiet hours and with all kinds switched off")
+    func forwarder() async throws {
+        try await PushHarness.run { push in
+            let nothing = NotificationChoices.sample.with {
+                ($0.notifyNewOffers, $0.notifyLocalEvents, $0.notifyNewProNearby) = (false, false, false)
+            }
+            try await push.person(
+                "ada", choices: nothing, quietHours: QuietHours(start: 0, end: 1439, timeZone: "UTC"))
+            let notice = TellOfForwarder(
+                account: AccountID("ada")!, id: NotificationID("9e7b1d2c4f6a8e0b1d5f0c3a")!,
+                device: DeviceID("her phone")!, origin: Personal("https://home.example"), createdAt: .start)
+            for _ in 0..<2 { _ = try await push.send(notice) }
+            #expect(await eventually { push.gateway.sent.count == 1 })
+            let alert = push.gateway.sent.first?.aps["alert"] as? [String: String]
+            #expect(alert?["title"] == "Balise now sends the places of her phone to another server")
+            #expect(alert?["body"]?.hasPrefix("https://home.example, ") == true)
         }
     }
 

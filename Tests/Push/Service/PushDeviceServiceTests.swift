@@ -48,6 +48,26 @@ struct PushDeviceSearchTests {
     }
 }
 
+@Suite("Counts of languages", .timeLimit(.minutes(10)))
+struct LanguageCountTests {
+    @Test("A language of few people counts among the others, however many devices they have")
+    func people() async throws {
+        try await PushHarness.run { push in
+            func register(_ account: String, _ token: String, _ language: String) async throws {
+                let registration = RegisterPushToken.sample(AccountID(account)!, token: token, pushDevice: token)
+                _ = try await push.send(registration.with { $0.language = language })
+            }
+            for number in 0..<10 { try await register("ada", "a\(number)", "br") }
+            for number in 0..<9 { try await register("p\(number)", "p\(number)", "fr") }
+            let few = try await push.send(CountPushLanguages())
+            #expect(few.groups.isEmpty && few.others == 19)
+            try await register("p9", "p9", "fr")
+            let many = try await push.send(CountPushLanguages())
+            #expect(many.groups == [FoldedCounts.Group(name: "fr", count: 10)] && many.others == 10)
+        }
+    }
+}
+
 @Suite("Counts with muted push devices", .timeLimit(.minutes(10)))
 struct MutedCountTests {
     @Test("Only muted devices that match the audience are left out")

@@ -49,9 +49,14 @@ import Dispatch
         UserTargets(allowsLocal: allowsLocal) { host, _ in ClientNetwork.addressBytes(host) == nil ? address : host }
     }
 
-    private func pinned(_ text: String, _ targets: UserTargets) async -> [String: String]? {
+    private let ada = AccountID("ada")!
+    private let ben = AccountID("ben")!
+
+    private func pinned(
+        _ text: String, _ targets: UserTargets, for account: AccountID = AccountID("ada")!
+    ) async -> [String: String]? {
         guard let url = try? targets.check(text) else { return nil }
-        return try? await targets.pin(url, within: .seconds(60))
+        return try? await targets.pin(url, for: account, within: .seconds(60))
     }
 
     @Test("A name is pinned to the public address that it has, and needs https")
@@ -93,7 +98,7 @@ import Dispatch
     func resolver() async throws {
         let url = try #require(URL(string: "https://localhost/"))
         await #expect(throws: WebClient.Failure.self) {
-            try await UserTargets(allowsLocal: false).pin(url, within: .seconds(60))
+            try await UserTargets(allowsLocal: false).pin(url, for: ada, within: .seconds(60))
         }
     }
 
@@ -125,7 +130,47 @@ import Dispatch
             return "203.0.113.7"
         }
         let url = try #require(URL(string: "https://home.example/"))
-        await #expect(throws: WebClient.Failure.self) { try await targets.pin(url, within: .milliseconds(1)) }
+        await #expect(throws: WebClient.Failure.self) {
+            try await targets.pin(url, for: ada, within: .milliseconds(1))
+        }
         answer.finish()
+    }
+
+    @Test("Slow lookups of one user do not stop those of another, and end without anyone who waits")
+    func accounts() async throws {
+        let slow = SlowResolver()
+        let targets = UserTargets(allowsLocal: false) { host, _ in
+            if host == "slow.example" { return await slow.resolve() }
+            return "203.0.113.7"
+        }
+        let address = try #require(URL(string: "https://slow.example/"))
+        let other = try #require(URL(string: "https://home.example/"))
+        for _ in 1...4 {
+            _ = try? await targets.pin(address, for: ada, within: .milliseconds(1))
+        }
+        let full = await #expect(throws: WebClient.Failure.self) {
+            try await targets.pin(other, for: ada, within: .seconds(60))
+        }
+        #expect(full?.description.contains("still being resolved") == true)
+        #expect(await pinned("https://home.example/", targets, for: ben) != nil)
+        await slow.end()
+        try await eventually("the lookups end") { await pinned("https://home.example/", targets) != nil }
+    }
+}
+
+/// Answers no lookup before its end, also if the lookup is cancelled, as a system call does.
+private actor SlowResolver {
+    private var isOver = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func resolve() async -> String {
+        if !isOver { await withCheckedContinuation { waiting.append($0) } }
+        return "203.0.113.7"
+    }
+
+    func end() {
+        isOver = true
+        for lookup in waiting { lookup.resume() }
+        waiting = []
     }
 }

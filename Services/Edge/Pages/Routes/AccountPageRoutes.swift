@@ -5,15 +5,18 @@ import Models
 
 private let accountTemplate = PageTemplate(file: "account.html")
 
-/// Shows the account page. It is the same for all users; its script fills it.
+/// Shows the account page. It is the same for all users; its script fills it. The form of a new place of arrivals may
+/// ask for the place of the browser.
 func showAccountPage(_ call: PageCall) async throws(EdgeError) -> Answer {
-    call.pages.page(
+    var answer = call.pages.page(
         accountTemplate, title: "account", call.texts, script: "account.js",
         [
             "providers": .markup(call.providerLinks),
             "hasPasskeys": .text(call.signIns.hasPasskeys ? "yes" : "no"),
             "admitsAll": .text(call.signIns.admitsAll ? "yes" : "no"),
         ])
+    answer.fields = PageRenderer.fields(imagesFrom: nil, geolocation: "self")
+    return answer
 }
 
 extension PageCall {

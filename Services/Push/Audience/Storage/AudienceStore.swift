@@ -203,12 +203,19 @@ extension AudienceStore {
         }
     }
 
-    /// Counts the languages, by one chosen token of each push device.
+    /// Counts the languages, by one chosen token of each push device. A language of few people counts among the others,
+    /// however many devices they have.
     func countLanguages() async throws(PushStoreError) -> FoldedCounts {
         try await read { connection in
-            let languages = try connection.tokens.countsByLanguage(limit: TokenTable.maximumLanguages)
-            guard languages.count == TokenTable.maximumLanguages else { return FoldedCounts(folding: languages) }
-            return FoldedCounts(folding: languages, total: try connection.tokens.countOfChosen())
+            let tokens = connection.tokens
+            let languages = try tokens.countsByLanguage(limit: TokenTable.maximumLanguages)
+            let isPart = languages.count == TokenTable.maximumLanguages
+            let total = try isPart ? tokens.countOfChosen() : languages.reduce(0) { $0 + $1.count }
+            var shown: [FoldedCounts.Group] = []
+            for language in languages where language.count >= FoldedCounts.minimum {
+                if try tokens.hasManyPeople(language.name) { shown.append(language) }
+            }
+            return FoldedCounts(folding: shown, total: total)
         }
     }
 

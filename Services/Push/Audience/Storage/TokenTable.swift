@@ -318,6 +318,18 @@ struct TokenTable {
         }
     }
 
+    /// Whether at least `FoldedCounts.minimum` people have push devices of a language; nil means no language. Stops at
+    /// the last of these people.
+    func hasManyPeople(_ language: String?) throws(StorageError) -> Bool {
+        let isOfLanguage: SQL = if let language { "language = \(language)" } else { "language IS NULL" }
+        let people: Int? = try connection.value(
+            """
+            SELECT count(*) FROM (SELECT DISTINCT recipient FROM token WHERE is_chosen = 1 AND \(isOfLanguage) \
+            LIMIT \(FoldedCounts.minimum)) AS people
+            """)
+        return people ?? 0 >= FoldedCounts.minimum
+    }
+
     func countOfChosen() throws(StorageError) -> Int {
         try connection.value("SELECT count(*) FROM token WHERE is_chosen = 1") ?? 0
     }

@@ -48,6 +48,11 @@ extension PushContext {
         return try await tell(request.account, by: content, kind: ReaderContent.kind, as: request.id)
     }
 
+    func tellOfForwarder(_ request: TellOfForwarder, _ context: MessageContext) async throws -> Done {
+        let content = ForwarderContent.content(request, fallback: texts.fallback)
+        return try await tell(request.account, by: content, kind: ForwarderContent.kind, as: request.id)
+    }
+
     private func tell(
         _ account: AccountID, by content: NotificationContent, kind: String, as id: NotificationID
     ) async throws -> Done {
