@@ -128,12 +128,14 @@ final class ConnectionParts: ChannelDuplexHandler, RemovableChannelHandler, Task
     }
 
     /// Replaces the handlers of HTTP, including itself, after the answer to an upgrade. Bytes behind the request go to
-    /// the first new handler. The task keeps its thread.
+    /// the first new handler. The task keeps its thread. Throws if the client has hung up, because no new handler would
+    /// learn of it.
     func replaceHTTP(with handlers: [any ChannelHandler]) async throws {
         while let part = try await next() {
             if case .end = part { break }
         }
         let pipeline = try await room().pipeline.syncOperations
+        guard !hasEnded else { throw ChannelError.inputClosed }
         let decoder = try pipeline.context(handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)
         for context in [
             try pipeline.context(handlerType: FramingBudget.self),
