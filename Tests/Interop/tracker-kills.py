@@ -10,7 +10,6 @@ after four tries. Such places are only counted."""
 
 import os
 import random
-import re
 import signal
 import subprocess
 import sys
@@ -97,13 +96,15 @@ class KilledLocation(KilledBalise):
         self.process = self.processes['edge']
 
     def wait_for_origin(self):
+        origin = super().wait_for_origin()
         deadline = time.monotonic() + 60
-        while time.monotonic() < deadline:
-            with open(os.path.join(self.folder.name, 'location.log')) as lines:
-                if re.search('^location is ready', lines.read(), re.MULTILINE):
-                    return super().wait_for_origin()
+        question = {'MiataruConfig': {'RequestMiataruDeviceID': 'a-reader'}, 'MiataruGetLocation': [{'Device': 'nobody'}]}
+        # The edge is ready before it has reached the service of places.
+        while requests.post(f'{origin}/v1/GetLocation', json=question, timeout=30).status_code == 503:
+            if time.monotonic() > deadline:
+                sys.exit('the service of places did not start')
             time.sleep(0.02)
-        sys.exit('the service of places did not start')
+        return origin
 
     def __exit__(self, *arguments):
         for name in SERVICES[:-1]:
