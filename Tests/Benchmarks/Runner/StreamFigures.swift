@@ -35,8 +35,7 @@ struct StreamFigures {
             "Live places, one machine with the clients; from before the change was sent until its event was read",
             [
                 "", "streams and WebSockets", "changes/s", "events/s", "p50 ms", "p99 ms", "p99 ms of WebSockets",
-                "bar",
-                "slowest ms", "MiB more", "bar", "lost",
+                "bar", "slowest ms", "MiB more", "bar", "lost",
             ])
         var missed: [String] = []
         try await measureMoving(&table, &missed)
@@ -81,10 +80,9 @@ struct StreamFigures {
             }
             table.add([
                 name, whole(Double(viewers)), whole(Double(devices * seconds) / time),
-                whole(Double(times.count) / time),
-                decimal(times.median, 1), decimal(times.percentile(99), 1), decimal(ofSockets.percentile(99), 1),
-                whole(Self.seenWithin), decimal(times.max() ?? 0, 1), whole(max(0, try server.residentMiB() - before)),
-                "-", String(watchers.lost),
+                whole(Double(times.count) / time), decimal(times.median, 1), decimal(times.percentile(99), 1),
+                decimal(ofSockets.percentile(99), 1), whole(Self.seenWithin), decimal(times.max() ?? 0, 1),
+                whole(max(0, try server.residentMiB() - before)), "-", String(watchers.lost),
             ])
         }
         watchers.close()
