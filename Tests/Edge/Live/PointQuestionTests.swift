@@ -79,13 +79,13 @@
                 views: message.views.map { .init(mayRead: true, seen: $0.devices) })
         }
         let hub = LiveHub(services, replicas: [try Endpoint("tcp://a:7404")], limits: Settings().http.limits)
-        let running = Task { await hub.run() }
-        defer { running.cancel() }
         let view = PushView(
             Reader(device: id("me")), of: [id("a")], context: MessageContext(requestID: "test"), news: Signal(),
             onEnd: { _ in })
         hub.add(view)
         if view.open([id("a")], GetLocation.Reply(found: [found()])) { hub.requeue([view]) }
+        let running = Task { await hub.run() }
+        defer { running.cancel() }
         try await eventually("a question for points") {
             services.received(ReadFeed.self).contains { $0.feed == ChangedDevices.feedWithPoints && $0.after != nil }
         }
