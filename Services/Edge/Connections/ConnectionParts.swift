@@ -25,6 +25,7 @@ final class ConnectionParts: ChannelDuplexHandler, RemovableChannelHandler, Task
     private var hasEnded = false
     private var failure: (any Error)?
     private var isOutputClosed = false
+    private var isQuiescing = false
     private var reader: UnsafeContinuation<HTTPRequestPart?, any Error>?
     private var writer: UnsafeContinuation<Void, any Error>?
 
@@ -147,6 +148,8 @@ final class ConnectionParts: ChannelDuplexHandler, RemovableChannelHandler, Task
         try pipeline.addHandlers(handlers)
         // The removed decoder passes on the bytes that it has not read.
         pipeline.removeHandler(context: decoder, promise: nil)
+        // Only the handlers of HTTP have learned that the server ends.
+        if isQuiescing { pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
     }
 
     private func room() async throws -> ChannelHandlerContext {
@@ -185,6 +188,7 @@ final class ConnectionParts: ChannelDuplexHandler, RemovableChannelHandler, Task
         switch event {
         case ChannelEvent.inputClosed: end(nil)
         case ChannelEvent.outputClosed: closeOutput()
+        case is ChannelShouldQuiesceEvent: isQuiescing = true
         default: break
         }
         context.fireUserInboundEventTriggered(event)

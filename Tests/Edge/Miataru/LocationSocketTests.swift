@@ -182,21 +182,6 @@
         }
     }
 
-    @Test("A client that hangs up right behind its handshake is not waited for")
-    func hangsUp() async throws {
-        try await Scene().run { edge, live in
-            try await withConnection(to: edge.port) { connection in
-                let head = Self.upgrade.map { "\($0.0): \($0.1)\r\n" }.joined()
-                try await connection.write("GET /v1/ws/location HTTP/1.1\r\nHost: x\r\n\(head)\r\n")
-                try await connection.channel.close(mode: .output)
-                #expect(try await !connection.readToEnd().contains("Subscription required"))
-            }
-            try await eventually("the places are given back") {
-                live.socketLimiter.count == 0 && live.limiter.count == 0
-            }
-        }
-    }
-
     @Test(
         "A message that is no good subscription closes the socket and says why",
         arguments: [
