@@ -39,17 +39,15 @@ class Balise:
     def __enter__(self):
         self.folder = tempfile.TemporaryDirectory()
         self.log = os.path.join(self.folder.name, 'log')
-        environment = {name: value for name, value in os.environ.items() if not name.startswith('BALISE_')}
-        environment |= {
+        self.environment = {name: value for name, value in os.environ.items() if not name.startswith('BALISE_')}
+        self.environment |= {
             'BALISE_HTTP_PORT': str(self.port), 'BALISE_OPERATIONS_PORT': '0',
             'BALISE_DATA_DIR': os.path.join(self.folder.name, 'data')}
         if self.settings is not None:
-            environment['BALISE_CONFIG'] = os.path.join(self.folder.name, 'balise.yaml')
-            with open(environment['BALISE_CONFIG'], 'w') as file:
+            self.environment['BALISE_CONFIG'] = os.path.join(self.folder.name, 'balise.yaml')
+            with open(self.environment['BALISE_CONFIG'], 'w') as file:
                 json.dump(self.settings, file)  # JSON is YAML as well.
-        with open(self.log, 'w') as output:
-            self.process = subprocess.Popen(
-                [self.program], env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
+        self.launch()
         try:
             self.origin = self.wait_for_origin()
         except BaseException:
@@ -57,6 +55,11 @@ class Balise:
             self.folder.cleanup()
             raise
         return self
+
+    def launch(self):
+        with open(self.log, 'w') as output:
+            self.process = subprocess.Popen(
+                [self.program], env=self.environment, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
 
     def __exit__(self, *_):
         self.process.terminate()

@@ -16,10 +16,13 @@ class App:
         self.headers = list(headers)
         self.queue = []
         self.answers = []
+        # How many whole requests had no answer.
+        self.unanswered = 0
 
     def ask(self, method, path, headers, body):
         """The status, headers and body of an answer; nothing without one."""
         connection = http.client.HTTPConnection(self.server.hostname, self.server.port, timeout=30)
+        is_sent = False
         try:
             connection.putrequest(method, path, skip_accept_encoding=True)
             for name, value in [*self.headers, *headers]:
@@ -27,9 +30,11 @@ class App:
             if method != 'GET':
                 connection.putheader('Content-Length', str(len(body)))
             connection.endheaders(body)
+            is_sent = True
             answer = connection.getresponse()
             return answer.status, dict(answer.getheaders()), answer.read()
         except (OSError, http.client.HTTPException):
+            self.unanswered += is_sent
             return None
         finally:
             connection.close()
@@ -163,8 +168,26 @@ class TraccarSDK(App):
             '&charge=false&battery_health=good').encode()))
 
 
+class OsmAnd(App):
+    """Fills in the template of its user. It sends the places in their order, and keeps the first until it is answered 2xx."""
+
+    def __init__(self, origin, template):
+        super().__init__(origin, '')
+        self.template = template
+
+    def place(self, second):
+        values = [48 + second % 100000 / 100000, -4.4861, second * 1000 + 250, 12.0, 101.0, 5.0, 90.0]
+        url = self.template
+        for number, value in enumerate(values):
+            url = url.replace(f'{{{number}}}', str(value))
+        place = urlsplit(url)
+        self.queue.append(('GET', f'{place.path}?{place.query}', [], b''))
+
+
 class GPSLogger(App):
-    """Fills in the template of its user."""
+    """Fills in the template of its user. Each place is a work of its own, which is tried again three times at most."""
+
+    retries = 3
 
     def __init__(self, origin, template):
         super().__init__(origin, '')

@@ -1,5 +1,5 @@
 """Plays tracker apps, byte for byte and with their rules for sending again: OwnTracks, Overland, Traccar Client in its three
-generations, and GPSLogger.
+generations, OsmAnd and GPSLogger.
 
     trackers-check.py BALISE"""
 
@@ -15,7 +15,7 @@ from balise_process import Balise
 from findings import Findings
 from qr_codes import scanned
 from tracker_apps import (
-    GPSLogger, Overland, OwnTracksAndroid, OwnTracksIOS, TraccarClassic, TraccarFlutter, TraccarSDK)
+    GPSLogger, OsmAnd, Overland, OwnTracksAndroid, OwnTracksIOS, TraccarClassic, TraccarFlutter, TraccarSDK)
 
 findings = Findings('trackers')
 NOW = int(time.time()) - 5000
@@ -185,6 +185,20 @@ def gpslogger(balise):
     findings.expect_equal(phone.history(), [], 'the history of a tracker without one')
 
 
+def osmand(balise):
+    phone = Phone(balise, 'osm', speedUnit='m/s', history=True)
+    app = OsmAnd(balise.origin, phone.links['osmAnd'])
+    for second in (1, 2):
+        app.place(NOW + second)
+    again = list(app.queue)
+    delivered(app, 'OsmAnd')
+    app.queue = again
+    delivered(app, 'OsmAnd, after lost answers')
+    findings.expect_equal({(answer[0], answer[2]) for answer in app.answers}, {(200, b'')}, 'the answers of OsmAnd')
+    findings.expect_equal(phone.history(), [2, 1], 'each place of OsmAnd once')
+    findings.expect_equal(phone.current()['Speed'], 5.0, 'metres per second of OsmAnd')
+
+
 def one_address(balise):
     """A backlog is exempt from the limits of an address, while wrong tokens use them up."""
     phone = Phone(balise, 'backlog')
@@ -203,7 +217,7 @@ def one_address(balise):
 
 
 with Balise(sys.argv[1], {'api': {'registrationsPerMinute': 1_000_000}}) as balise:
-    for play in (owntracks, friends, overland, traccar, gpslogger, one_address):
+    for play in (owntracks, friends, overland, traccar, gpslogger, osmand, one_address):
         play(balise)
     metrics = requests.get(balise.operations + '/metrics', timeout=30, headers={
         'Authorization': 'Bearer ' + balise.operator_token}).text

@@ -223,6 +223,42 @@ def check_bridge():
             findings.expect_equal(end_of(client)[0], 1008, 'the close')
 
 
+def check_bytes():
+    """The bytes of a connection. The client of the bridge offers compression, and ends a connection whose answer or frames use what
+    it has not offered, or whose frames are masked."""
+    def frame(opcode, payload, is_last=True):
+        return bytes([0x80 * is_last | opcode, 0x80 | len(payload)]) + 4 * b'\0' + payload
+
+    address = ('127.0.0.1', int(balise.origin.rsplit(':', 1)[1]))
+    with socket.create_connection(address, timeout=QUICK) as connection, connection.makefile('rb') as answer:
+        connection.sendall((
+            'GET /v1/ws/location HTTP/1.1\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
+            'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n'
+            f'Host: {address[0]}:{address[1]}\r\n\r\n').encode())
+        findings.expect_equal(answer.readline(), b'HTTP/1.1 101 Switching Protocols\r\n', 'the first line')
+        fields = dict(line.decode().rstrip('\r\n').split(': ', 1) for line in iter(answer.readline, b'\r\n'))
+        findings.expect_equal((fields['Connection'], fields['Upgrade']), ('Upgrade', 'websocket'), 'the fields of the upgrade')
+        findings.expect_equal({name: value for name, value in fields.items() if name.startswith('Sec-')},
+                              {'Sec-WebSocket-Accept': 's3pPLMBiTxaQ9kYGzzhZRbK+xOo='}, 'the fields of the socket')
+
+        def expect_frame(opcode, payload, what):
+            length = bytes([len(payload)]) if len(payload) < 126 else b'\x7e' + len(payload).to_bytes(2, 'big')
+            due = bytes([0x80 | opcode]) + length + payload
+            findings.expect_equal(answer.read(len(due)), due, what)
+
+        # A message in fragments, around a ping.
+        message = json.dumps({'type': 'subscribe', **question(['wire'], 'wire-reader')}).encode()
+        connection.sendall(frame(1, message[:50], False) + frame(9, b'hi') + frame(0, message[50:100], False) + frame(0, message[100:]))
+        expect_frame(10, b'hi', 'the pong')
+        expect_frame(1, b'{"type":"subscription","MiataruLocation":[null]}', 'the bytes of a subscription')
+        for place in point('wire', '1'), point('wire', 2, Speed=0.5, Altitude=None):
+            move(place)
+            expect_frame(1, json.dumps(place, separators=(',', ':')).encode(), 'the bytes of a push')
+        connection.sendall(frame(8, b'\x03\xe8'))
+        expect_frame(8, b'\x03\xe8', 'the answer to a close')
+        findings.expect_equal(answer.read(), b'', 'the end of the connection')
+
+
 def check_tolerances():
     """What the REST calls forgive or refuse shows itself here as well."""
     set_key('phone', 'k')
@@ -261,6 +297,7 @@ with Balise(sys.argv[1], {'http': {'streamsPerAddress': 1000}}) as balise:
     check_ends()
     check_slow_client()
     check_bridge()
+    check_bytes()
     check_tolerances()
     last = open_socket()
     subscribe(last, ['a'])

@@ -25,6 +25,7 @@ final class ConnectionParts: ChannelDuplexHandler, RemovableChannelHandler, Task
     private var hasEnded = false
     private var failure: (any Error)?
     private var isOutputClosed = false
+    private var isQuiescing = false
     private var reader: UnsafeContinuation<HTTPRequestPart?, any Error>?
     private var writer: UnsafeContinuation<Void, any Error>?
 
@@ -128,12 +129,14 @@ final class ConnectionParts: ChannelDuplexHandler, RemovableChannelHandler, Task
     }
 
     /// Replaces the handlers of HTTP, including itself, after the answer to an upgrade. Bytes behind the request go to
-    /// the first new handler. The task keeps its thread.
+    /// the first new handler. The task keeps its thread. Throws if the client has hung up, because no new handler would
+    /// learn of it.
     func replaceHTTP(with handlers: [any ChannelHandler]) async throws {
         while let part = try await next() {
             if case .end = part { break }
         }
         let pipeline = try await room().pipeline.syncOperations
+        guard !hasEnded else { throw ChannelError.inputClosed }
         let decoder = try pipeline.context(handlerType: ByteToMessageHandler<HTTPRequestDecoder>.self)
         for context in [
             try pipeline.context(handlerType: FramingBudget.self),
@@ -145,6 +148,8 @@ final class ConnectionParts: ChannelDuplexHandler, RemovableChannelHandler, Task
         try pipeline.addHandlers(handlers)
         // The removed decoder passes on the bytes that it has not read.
         pipeline.removeHandler(context: decoder, promise: nil)
+        // Only the handlers of HTTP have learned that the server ends.
+        if isQuiescing { pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent()) }
     }
 
     private func room() async throws -> ChannelHandlerContext {
@@ -183,6 +188,7 @@ final class ConnectionParts: ChannelDuplexHandler, RemovableChannelHandler, Task
         switch event {
         case ChannelEvent.inputClosed: end(nil)
         case ChannelEvent.outputClosed: closeOutput()
+        case is ChannelShouldQuiesceEvent: isQuiescing = true
         default: break
         }
         context.fireUserInboundEventTriggered(event)

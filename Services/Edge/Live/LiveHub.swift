@@ -285,12 +285,26 @@ final class LiveHub: Sendable {
     private func read(
         _ request: ReadFeed, at replica: Endpoint, _ context: MessageContext
     ) async throws(BusError) -> FeedPage {
-        var request = request
-        if wantsPoints { request.feed = ChangedDevices.feedWithPoints }
+        if wantsPoints { return try await readWithPoints(request, at: replica, context) }
         let page = try await services.send(request, to: .location, at: replica, context)
-        guard request.feed == ChangedDevices.feed, !page.changes.isEmpty, wantsPoints else { return page }
-        request.feed = ChangedDevices.feedWithPoints
-        return try await services.send(request, to: .location, at: replica, context)
+        guard !page.changes.isEmpty, wantsPoints else { return page }
+        return try await readWithPoints(request, at: replica, context)
+    }
+
+    /// Reads a page with the new places. A replica of an older version refuses this feed. Then the page says that the
+    /// places were dropped, so each subscription gets the present place.
+    private func readWithPoints(
+        _ request: ReadFeed, at replica: Endpoint, _ context: MessageContext
+    ) async throws(BusError) -> FeedPage {
+        var withPoints = request
+        withPoints.feed = ChangedDevices.feedWithPoints
+        do throws(BusError) { return try await services.send(withPoints, to: .location, at: replica, context) } catch {
+            guard case .refused(let refusal) = error, refusal.code == .forbidden else { throw error }
+        }
+        var page = try await services.send(request, to: .location, at: replica, context)
+        let dropped = FeedValue.write(ChangedPoints([]))
+        for index in page.changes.indices { page.changes[index].value = dropped }
+        return page
     }
 
     // MARK: WebSockets

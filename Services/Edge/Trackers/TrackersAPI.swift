@@ -53,7 +53,8 @@ enum TrackerForm: String, Sendable, CaseIterable {
     init(path: String) {
         let path = path.lowercased()
         let named = TrackerForm.allCases.first { path.utf8.starts(with: "\(TrackerRoutes.root)/\($0.rawValue)".utf8) }
-        self = path == TrackerRoutes.recorderPath ? .ownTracks : named ?? .osmAnd
+        let recorderPaths = [TrackerRoutes.recorderPath, TrackerRoutes.recorderPath + "/"]
+        self = recorderPaths.contains(path) ? .ownTracks : named ?? .osmAnd
     }
 
     /// The most bytes of a body. A larger body is counted and acknowledged, or the app would send it for ever.

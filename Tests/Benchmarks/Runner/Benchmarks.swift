@@ -54,7 +54,9 @@ struct Benchmarks {
         var missed: [String] = []
         if only == nil || only == "start" { missed = try StartFigures(plan: plan).measure { say($0.text) } }
         if only == nil || only == "streams" {
-            say(try await within(limit, "streams") { try await StreamFigures(plan: plan).measure() }.text)
+            let streams = try await within(limit, "streams") { try await StreamFigures(plan: plan).measure() }
+            say(streams.table.text)
+            missed += streams.missed
         }
         if only == nil || only == "accounts" {
             for table in try await AccountFigures(plan: plan).measure() { say(table.text) }

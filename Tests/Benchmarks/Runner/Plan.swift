@@ -19,6 +19,9 @@ struct Plan {
     /// For HTTP, where a run has to meet some checkpoints of the database.
     let long: Sampling
 
+    /// By how much a bar may be missed, since two runs are never the same.
+    static let tolerance = 1.1
+
     static let services = ["auth-session", "identity", "location", "preferences", "push", "edge"]
     /// All services in one program, and each in its own.
     static let shapes = [("all-in-one", ["balise"]), ("services", services)]

@@ -16,8 +16,6 @@ struct StartFigures {
         Shape(name: "all-in-one", programs: ["balise"], readyWithin: 150, restsWithin: 45),
         Shape(name: "services", programs: Plan.services, readyWithin: 200, restsWithin: 200),
     ]
-    /// By how much a bar may be missed, since two runs are never the same.
-    private static let tolerance = 1.1
     /// Memory is at rest when it has stayed the same for so many seconds, of at most so many.
     private static let (still, longest) = (5, 60)
 
@@ -43,10 +41,10 @@ struct StartFigures {
                 shape.name, whole(times.median), shape.readyWithin.map(whole) ?? "-", whole(memory),
                 server.sharedOnceMiB().map(whole) ?? "-", shape.restsWithin.map(whole) ?? "-",
             ])
-            if let bar = shape.readyWithin, times.median > bar * Self.tolerance {
+            if let bar = shape.readyWithin, times.median > bar * Plan.tolerance {
                 missed.append("\(shape.name) is ready after \(whole(times.median)) ms and not \(whole(bar))")
             }
-            if let bar = shape.restsWithin, memory > bar * Self.tolerance {
+            if let bar = shape.restsWithin, memory > bar * Plan.tolerance {
                 missed.append("\(shape.name) rests in \(whole(memory)) MiB and not \(whole(bar))")
             }
         }

@@ -6,8 +6,9 @@ import Synchronization
 /// limited number of ports.
 final class StreamWatchers: Sendable {
     private struct State {
-        /// Milliseconds.
-        var times: [Double] = []
+        /// Milliseconds, of streams and of WebSockets.
+        var streamTimes: [Double] = []
+        var socketTimes: [Double] = []
         var channels: [any Channel] = []
         var lost = 0
         var isClosing = false
@@ -32,14 +33,19 @@ final class StreamWatchers: Sendable {
     /// Microseconds by the clock of the machine.
     static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1_000_000) }
 
-    /// The milliseconds from before a place was sent until its event was read, of all streams since `begin`.
-    var times: [Double] { state.withLock { $0.times } }
+    /// The milliseconds from before a place was sent until its event was read, since `begin`.
+    var times: (streams: [Double], sockets: [Double]) { state.withLock { ($0.streamTimes, $0.socketTimes) } }
     var lost: Int { state.withLock { $0.lost } }
 
-    func begin() { state.withLock { $0.times.removeAll(keepingCapacity: true) } }
+    func begin() {
+        state.withLock { state in
+            state.streamTimes.removeAll(keepingCapacity: true)
+            state.socketTimes.removeAll(keepingCapacity: true)
+        }
+    }
 
-    /// Every second one is a WebSocket, except for slow ones, which would be closed. Waits until each has its first event.
-    /// Throws when one is refused, or has none within 20 s.
+    /// Every second one is a WebSocket, except for slow ones, which would be closed. Each device with several viewers has
+    /// both kinds. Waits until each has its first event. Throws when one is refused, or has none within 20 s.
     /// - Parameter isSlow: Whether it reads no more than the first event.
     func open(_ count: Int, devices: Int, each: Int = 1, isSlow: Bool = false) async throws {
         let taken = state.withLock { $0.channels.count }
@@ -49,7 +55,7 @@ final class StreamWatchers: Sendable {
                     group.addTask {
                         let watched = (0..<each).map { "live-\((number * each + $0) % devices)" }
                         let reader = "viewer-\(taken + number)"
-                        let isSocket = !isSlow && number % 2 == 1
+                        let isSocket = !isSlow && (number + number / devices) % 2 == 1
                         return try await self.open(
                             isSocket
                                 ? Self.subscription(to: watched, by: reader) : Self.stream(of: watched, by: reader),
@@ -90,7 +96,9 @@ final class StreamWatchers: Sendable {
         }
         let reader = EventTimer(
             first: first, isSlow: isSlow, isSocket: isSocket,
-            record: { [self] times in state.withLock { $0.times += times } },
+            record: { [self] times in
+                state.withLock { if isSocket { $0.socketTimes += times } else { $0.streamTimes += times } }
+            },
             lose: { [self] in state.withLock { if !$0.isClosing { $0.lost += 1 } } })
         do {
             var bootstrap = ClientBootstrap(group: loop)

@@ -97,6 +97,16 @@
         #expect(counts.map(\.value) == [1, 1])
     }
 
+    @Test(
+        "The form is found by the path, in upper or lower case, with or without a slash at the end",
+        arguments: [
+            ("/pub", .ownTracks), ("/PUB/", .ownTracks), ("/Trackers/OwnTracks/", .ownTracks),
+            ("/trackers/Overland", .overland), ("/trackers/osmand/", .osmAnd), ("/public", .osmAnd),
+        ] as [(String, TrackerForm)])
+    func forms(_ path: String, _ form: TrackerForm) {
+        #expect(TrackerForm(path: path) == form)
+    }
+
     @Test("Friends are in the answer to a place, and the message says whether it was sent by hand")
     func friends() async throws {
         let services = ScriptedServices.tracking([Trackers.place])
