@@ -162,7 +162,8 @@ import GRDB
         database = nil
         let isLetGo = try await eventually {
             do {
-                #expect(try await folder.open().used { try await $0.read { try $0.notes() } }.count == 20)
+                let notes = try await folder.open().used { try await $0.read { try $0.notes() } }
+                #expect(notes.count == 20)
                 return true
             } catch StorageError.alreadyOpen { return false }
         }
