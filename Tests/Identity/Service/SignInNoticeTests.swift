@@ -41,7 +41,7 @@
                 report, MessageContext(requestID: "test", timeout: .seconds(60)))
             let message = try #require(await identity.outbox.next())
             #expect(message.kind == .newForwarder && message.id == "f1" && message.account == ada)
-            #expect(message.subject.contains(locale == "en" ? "another server" : "un autre serveur"))
+            #expect(message.subject?.contains(locale == "en" ? "another server" : "un autre serveur") == true)
             #expect(message.text.value.contains("https://balise.example/account"))
             #expect(message.text.value.contains(locale == "en" ? "January 15, 2027" : "15 janvier 2027"))
             #expect(message.html?.value.contains(#"<a href="https://balise.example/account">"#) == true)
