@@ -17,11 +17,11 @@ export class Refusal extends Error {
 /** Imported when it is needed, so that this file and its first calls wait for no other. */
 const word = async (...named) => (await import("./elements.js")).word(...named);
 
-/** What the server says in English, in the language of the page: `{statuses, texts, summaries}`, each of them perhaps empty. */
+/** What the server says in English, in the language of the page: `{statuses, texts, summaries, tags}`, each of them perhaps empty. */
 export async function serverWords() {
     const {lang} = document.documentElement;
     const found = lang === "en" ? {} : await import(`./server-words-${lang}.js`).catch(() => ({}));
-    return {statuses: {}, texts: {}, summaries: {}, ...found.default};
+    return {statuses: {}, texts: {}, summaries: {}, tags: {}, ...found.default};
 }
 
 let used = Date.now();

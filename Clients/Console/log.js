@@ -3,14 +3,14 @@
 import {call, query} from "./calls.js";
 import {saveRows} from "./csv.js";
 import {attempt} from "./dialogs.js";
-import {button, chip, choice, element, excerpt, field, foreign, moment, pager, table, tell, term, word} from "./elements.js";
+import {button, chip, choice, element, excerpt, field, language, moment, pager, table, tell, term, word} from "./elements.js";
 import {personFilter} from "./person-filter.js";
 import {securityLog} from "./security-events.js";
 
 /** The actions that can be looked for; the words of each are `act.NAME`. */
 const acts = [
     "BeginConsoleSession", "EndConsoleSession", "CreateConsoleLink", "AddConsolePasskey", "RemoveConsolePasskey", "CreateAPIKey", "RevokeAPIKey",
-    "RotateSigningKey", "InviteAccount", "SendPasswordLink", "EndAccountSession", "EndAccountSessions", "RemoveSecondStep", "DisableAccount",
+    "RotateSigningKey", "InviteAccount", "EditAccount", "SendPasswordLink", "EndAccountSession", "EndAccountSessions", "RemoveSecondStep", "DisableAccount",
     "EnableAccount", "ExportAccount", "EraseAccount", "SendNotification", "Announce", "ChangeNotification", "CancelNotification", "TestPushDevice",
     "SetSeries", "EndSeries", "SetWebhook", "RemoveWebhook", "RetryWebhook", "ResetDeviceKey", "RemoveDeviceKey", "BeginAccountImport",
     "EndAccountImport", "BeginPlaceImport", "EndPlaceImport", "MakeBackup", "VerifyBackup", "EraseMissingAccounts", "KeepMissingAccounts"];
@@ -43,7 +43,7 @@ async function auditLog(parameters, context) {
     const load = async cursor => {
         const page = await call("GET", `/audit${query({...filter, limit: 100, cursor})}`);
         entries.push(...page.entries);
-        list.replaceChildren(auditTable(entries, keys), pager(page.nextCursor, () => attempt(() => load(page.nextCursor))) ?? "");
+        list.replaceChildren(...[daysOf(entries, keys)].flat(), pager(page.nextCursor, () => attempt(() => load(page.nextCursor))) ?? "");
     };
     const {keys} = await call("GET", "/api-keys");
     await load();
@@ -107,26 +107,52 @@ export function changes(entries) {
 
 const who = entry => entry.apiKeyName ?? term("credential", entry.credential);
 const usualLength = 40;
-/** What is shown, and below it an id, which stays whole if it is of the usual length. */
-const beside = (shown, id) => element("span", {}, shown, element("br"),
-    element("small", {class: id?.length <= usualLength ? "quiet id" : "quiet"}, excerpt(id)));
-
-/** What an entry is about: a person or a key, by name where it is known. */
+/** What an entry is about: a person or a key, by name where it is known; null for neither. */
 function about({account, accountName, subjectKey}, keys) {
-    if (account) {
-        const link = element("a", {href: `#/person/${encodeURIComponent(account)}`}, excerpt(accountName ?? account));
-        return accountName ? beside(link, account) : link;
-    }
-    const name = keys.find(key => key.id === subjectKey)?.name;
-    return name ? beside(foreign(name), subjectKey) : subjectKey;
+    if (account) return element("a", {href: `#/person/${encodeURIComponent(account)}`}, excerpt(accountName ?? account));
+    return subjectKey ? excerpt(keys.find(key => key.id === subjectKey)?.name ?? subjectKey) : null;
 }
 
-/** Entries of the audit log, a row for each change or look. `keys` gives names to ids of keys. */
-export const auditTable = (entries, keys = []) => table("log", ["when", "who", "action", "concerns", "outcome", "entry"],
+/** What was done as a sentence: who did what, and of whom or what. The texts with its place are `deed.NAME`. */
+function sentence(entry, keys) {
+    const subject = about(entry, keys), [before, after] = term("deed", entry.call).split("{about}");
+    const id = entry.account ?? entry.subjectKey;
+    const ids = [subject && subject.textContent !== id ? id : null, entry.apiKey].filter(Boolean);
+    return element("span", {}, element("strong", {}, excerpt(who(entry))), " ",
+        subject && after !== undefined ? [before, subject, after] : [term("act", entry.call), subject ? [": ", subject] : ""],
+        ids.length ? [element("br"), element("small", {class: "quiet"}, ids.map((text, place) => [place ? " · " : "",
+            element("span", {class: text.length <= usualLength ? "id" : null}, excerpt(text))]))] : "");
+}
+
+/** Entries of the audit log, a row for each change or look. `keys` gives names to ids of keys, `time` shows when it was. */
+export const auditTable = (entries, keys = [], time = moment) => table("log", ["when", "whatHappened", "outcome", "entry"],
     changes(entries).map(({begun, end}) => [
-        moment(begun.at), end.apiKey ? beside(foreign(who(end)), end.apiKey) : who(end), term("act", end.call), about(end, keys),
-        chip(term("outcome", end.outcome), end.outcome.startsWith("done") ? "good" : end.outcome === "begun" ? "" : "bad"),
+        time(begun.at), sentence(end, keys),
+        end.outcome === "done" ? element("span", {class: "quiet"}, term("outcome", "done"))
+            : chip(outcomeText(end.outcome), end.outcome.startsWith("done") ? "good" : end.outcome === "begun" ? "" : "bad"),
         begun === end ? String(end.number) : `${begun.number}–${end.number}`]), "noEntries");
+
+/** What came out; of an import the server says how many behind a colon. */
+function outcomeText(outcome) {
+    const [name, tally] = outcome.split(": ");
+    return tally ? word("pair", {name: term("outcome", name), value: tally.replace(/(\d+) (\w+)/g, (_, count, kind) => term("tally", kind).replace("{count}", count))})
+        : term("outcome", name);
+}
+
+const clock = new Intl.DateTimeFormat(language, {timeStyle: "short"}), dates = new Intl.DateTimeFormat(language, {dateStyle: "full"});
+const timeOfDay = text => element("time", {datetime: text, title: text}, clock.format(new Date(text)));
+
+/** The same with a part for each day of this browser's time zone. */
+function daysOf(entries, keys) {
+    if (!entries.length) return auditTable([]);
+    const parts = new Map(), known = new Map(days().map(([name, day]) => [day, word(name)]));
+    for (const {begun, end} of changes(entries)) {
+        const day = dayOf(new Date(begun.at));
+        parts.set(day, [...parts.get(day) ?? [], ...begun === end ? [end] : [end, begun]]);
+    }
+    return [...parts].map(([day, list]) => element("div", {class: "day"},
+        element("h2", {}, [known.get(day), dates.format(new Date(list[0].at))].filter(Boolean).join(" · ")), auditTable(list, keys, timeOfDay)));
+}
 
 /** Saves what the filter finds as a file for tables. */
 async function saveLog(filter, keys) {
