@@ -119,7 +119,7 @@ function sentence(entry, keys) {
     const id = entry.account ?? entry.subjectKey;
     const ids = [subject && subject.textContent !== id ? id : null, entry.apiKey].filter(Boolean);
     return element("span", {}, element("strong", {}, excerpt(who(entry))), " ",
-        subject && after !== undefined ? [before, subject, after] : [term("act", entry.call), subject ? [": ", subject] : ""],
+        subject && after !== undefined ? [before, subject, after] : [excerpt(term("act", entry.call)), subject ? [": ", subject] : ""],
         ids.length ? [element("br"), element("small", {class: "quiet"}, ids.map((text, place) => [place ? " · " : "",
             element("span", {class: text.length <= usualLength ? "id" : null}, excerpt(text))]))] : "");
 }

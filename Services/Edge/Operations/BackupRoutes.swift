@@ -1,3 +1,4 @@
+import Foundation
 import Models
 import OperatorAPI
 
@@ -14,7 +15,8 @@ func listBackups(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     return .body(
         BackupList(
             backups: names.map { ListedBackup($0, parts[$0] ?? []) }, job: job,
-            health: reports.compactMap { $0.value?.health }.first, obstacle: obstacle(among: reports)))
+            health: reports.compactMap { $0.value?.health }.first, obstacle: obstacle(among: reports),
+            folder: call.asPublisher == nil ? FileManager.default.currentDirectoryPath : nil))
 }
 
 /// Returns the obstacle: once if it is the same for all services, else with their names; nil without an obstacle.
