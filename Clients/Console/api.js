@@ -39,13 +39,15 @@ export async function show(_, context) {
 
 /** The addresses of the two ports: the public one as the settings say, where they may be read. */
 async function bases(context) {
-    const operations = location.origin;
-    if (!context.may("operator")) return {operations, app: "https://balise.example.org"};
+    const operations = location.origin, unknown = {operations, app: "https://balise.example.org"};
+    if (!context.may("operator")) return unknown;
     const {settings} = await call("GET", "/settings");
     const setting = name => settings.find(one => one.name === name)?.value ?? "none";
     const isSet = name => !["none", ""].includes(setting(name));
-    const scheme = isSet("http.tls.certificate") ? "https" : "http";
-    return {operations, app: isSet("http.publicUrl") ? setting("http.publicUrl").replace(/\/$/, "") : `${scheme}://${location.hostname}:${setting("http.port")}`};
+    if (isSet("http.publicUrl")) return {operations, app: setting("http.publicUrl").replace(/\/$/, "")};
+    const scheme = isSet("http.tls.certificate") ? "https" : "http", port = setting("http.port");
+    // Of a port that the system has chosen the settings know nothing.
+    return port === "0" ? unknown : {operations, app: `${scheme}://${location.hostname}:${port}`};
 }
 
 /** How an app, a server and a tool begin: the address, what shows who calls, and a first call. */

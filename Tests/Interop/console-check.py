@@ -223,7 +223,7 @@ class Journey(AccessSteps, PeopleSteps, NotificationSteps, LogAndMapSteps, Passk
         self.click('API', 'nav')
         self.page.wait('document.querySelectorAll(".operation").length > 20', 'the operations')
         text = self.text()
-        for what in ['Get started', f'{self.balise.origin}/api/v1/auth/register', f'{self.balise.operations}/checks', 'X-API-Key: KEY', 'Create a key']:
+        for what in ['Get started', '/api/v1/auth/register', f'{self.balise.operations}/checks', 'X-API-Key: KEY', 'Create a key']:
             found.expect(what in text, f'{what} is said of how to begin')
         self.fill('input[type=search]', 'share-links')
         self.page.wait('document.querySelectorAll(".operation").length < 20', 'fewer calls')
@@ -321,9 +321,9 @@ class Journey(AccessSteps, PeopleSteps, NotificationSteps, LogAndMapSteps, Passk
         self.page.wait('document.querySelector(".tiles") !== null')
         self.page.picture(f'{self.pictures}/overview-french-1440-light.png', TALLEST)
         self.click('Se déconnecter', 'nav')
-        self.page.wait('document.querySelector("main pre") !== null', 'how to come in')
+        self.page.wait('document.querySelector("main .how") !== null', 'how to come in')
         self.page.go(f'{self.balise.operations}/console')
-        self.page.wait('document.querySelector("main pre") !== null', 'how to come in')
+        self.page.wait('document.querySelector("main .how") !== null', 'how to come in')
         found.expect('Vue d’ensemble' not in self.page.run('document.body.innerText'), 'nothing is shown to strangers')
 
 if __name__ == '__main__':
