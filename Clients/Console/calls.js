@@ -127,8 +127,8 @@ export function save(blob, name) {
 
 /** The figures of the overview; others are many, and are left out. */
 export const metricsPath = `/metrics?${new URLSearchParams([
-    "balise_http_requests_total", "balise_http_request_duration_seconds", "balise_service_up", "balise_auth_session_sign_ins_total",
-    "balise_push_deliveries_total", "balise_push_deliveries_due", "balise_identity_messages_waiting", "balise_identity_messages_given_up",
+    "balise_http_requests_total", "balise_http_request_duration_seconds", "balise_service_up",
+    "balise_push_deliveries_due", "balise_identity_messages_waiting", "balise_identity_messages_given_up",
     "balise_edge_refused_credentials_total", "balise_storage_database_bytes", "balise_storage_free_bytes", "balise_backup_time_seconds",
     "balise_credential_end_seconds", "process_resident_memory_bytes", "process_start_time_seconds",
 ].map(name => ["name[]", name]))}`;

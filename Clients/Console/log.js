@@ -10,13 +10,13 @@ import {securityLog} from "./security-events.js";
 /** The actions that can be looked for; the words of each are `act.NAME`. */
 const acts = [
     "BeginConsoleSession", "EndConsoleSession", "CreateConsoleLink", "AddConsolePasskey", "RemoveConsolePasskey", "CreateAPIKey", "RevokeAPIKey",
-    "RotateSigningKey", "InviteAccount", "EditAccount", "SendPasswordLink", "EndAccountSession", "EndAccountSessions", "RemoveSecondStep", "DisableAccount",
+    "RotateSigningKey", "InviteAccount", "SendPasswordLink", "EndAccountSession", "EndAccountSessions", "RemoveSecondStep", "DisableAccount",
     "EnableAccount", "ExportAccount", "EraseAccount", "SendNotification", "Announce", "ChangeNotification", "CancelNotification", "TestPushDevice",
     "SetSeries", "EndSeries", "SetWebhook", "RemoveWebhook", "RetryWebhook", "ResetDeviceKey", "RemoveDeviceKey", "BeginAccountImport",
     "EndAccountImport", "BeginPlaceImport", "EndPlaceImport", "MakeBackup", "VerifyBackup", "EraseMissingAccounts", "KeepMissingAccounts"];
 /** Those that only look. */
 const views = [
-    "ListAccounts", "FindAccount", "ListAccountSessions", "ListAccountDevices", "GetAccountPreferences", "ListAccountInbox", "StreamMap",
+    "ListAccounts", "FindAccount", "ListAccountSessions", "ListAccountDevices", "GetAccountPreferences", "ListAccountInbox", "ListInstallationPeople", "StreamMap",
     "GetMapHistory", "FindPushDevices", "ListAuditEntries", "ListSecurityEvents", "ExplainNotification"];
 const names = ["account", "operator", "call", "from", "to", "looks"];
 /** The most entries of a file, and how many are asked for at once. */
@@ -58,7 +58,7 @@ async function auditLog(parameters, context) {
 }
 
 function search(asked, keys, context) {
-    const any = ["", word("any")], option = name => [name, term("act", name)];
+    const any = ["", word("any")], option = name => [name, deed(name)[0]];
     const operators = [any, ["operator-token", term("credential", "operator-token")], ["operations-key", term("credential", "operations-key")],
         ...keys.filter(key => key.scopes.some(scope => ["view", "assist", "operate", "support"].includes(scope)) || key.id === asked.operator)
             .map(key => [key.id, key.name.slice(0, 80)])];
@@ -107,19 +107,27 @@ export function changes(entries) {
 
 const who = entry => entry.apiKeyName ?? term("credential", entry.credential);
 const usualLength = 40;
-/** What an entry is about: a person or a key, by name where it is known; null for neither. */
-function about({account, accountName, subjectKey}, keys) {
+/** What an entry is about: a person, a notification, a key or anything else, by name where it is known; null for nothing. */
+function about({call, account, accountName, subjectKey, subjectName, subjectTitle}, keys) {
     if (account) return element("a", {href: `#/person/${encodeURIComponent(account)}`}, excerpt(accountName ?? account));
-    return subjectKey ? excerpt(keys.find(key => key.id === subjectKey)?.name ?? subjectKey) : null;
+    if (subjectName && /Notification$|^Announce$/.test(call)) {
+        return element("a", {href: `#/notification/${encodeURIComponent(subjectName)}`}, excerpt(subjectTitle ?? subjectName));
+    }
+    const name = subjectName ?? keys.find(key => key.id === subjectKey)?.name ?? subjectKey;
+    return name ? excerpt(name) : null;
 }
 
-/** What was done as a sentence: who did what, and of whom or what. The texts with its place are `deed.NAME`. */
+/** The parts of a text before and behind what it is about. Of `[one|other]` in it the first is for an act that is about something. */
+const deed = (name, isAbout) => term("act", name).replace(/\[(.*?)\|(.*?)\]/, isAbout ? "$1" : "$2").split("{about}");
+
+/** What was done as a sentence: who did what, and of whom or what. */
 function sentence(entry, keys) {
-    const subject = about(entry, keys), [before, after] = term("deed", entry.call).split("{about}");
-    const id = entry.account ?? entry.subjectKey;
-    const ids = [subject && subject.textContent !== id ? id : null, entry.apiKey].filter(Boolean);
+    const subject = about(entry, keys), [before, after] = deed(entry.call, subject);
+    const {account, subjectName, subjectKey, apiKey} = entry;
+    // Below stand the ids of what has a name above, and what else the entry is about.
+    const ids = [account, subjectName, subjectKey, apiKey].filter(id => id && id !== subject?.textContent);
     return element("span", {}, element("strong", {}, excerpt(who(entry))), " ",
-        subject && after !== undefined ? [before, subject, after] : [excerpt(term("act", entry.call)), subject ? [": ", subject] : ""],
+        after === undefined ? [excerpt(before), subject ? [": ", subject] : ""] : [before, subject, after],
         ids.length ? [element("br"), element("small", {class: "quiet"}, ids.map((text, place) => [place ? " · " : "",
             element("span", {class: text.length <= usualLength ? "id" : null}, excerpt(text))]))] : "");
 }
