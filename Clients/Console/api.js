@@ -1,6 +1,6 @@
 // What can be called: how to begin, the API's documents, readable, and a try of what an operator may read.
 
-import {apiDocument, call, path, query, serverWords, text} from "./calls.js";
+import {apiDocument, call, operationsAddress, path, query, serverWords, text} from "./calls.js";
 import {copyable} from "./copy.js";
 import {readOperations} from "./document.js";
 import {chip, choice, element, excerpt, field, foreign, said, section, word} from "./elements.js";
@@ -37,13 +37,13 @@ export async function show(_, context) {
         element("div", {class: "filters"}, field("search", search, word("apiSearchNote")), field("subjects", tag)), list];
 }
 
-/** The addresses of the two ports: the public one as the settings say, where they may be read. */
+/** The addresses of the two ports, as the settings say, where they may be read. */
 async function bases(context) {
-    const operations = location.origin, unknown = {operations, app: "https://balise.example.org"};
-    if (!context.may("operator")) return unknown;
+    if (!context.may("operator")) return {operations: operationsAddress(), app: "https://balise.example.org"};
     const {settings} = await call("GET", "/settings");
     const setting = name => settings.find(one => one.name === name)?.value ?? "none";
     const isSet = name => !["none", ""].includes(setting(name));
+    const operations = operationsAddress(Number(setting("operations.port")) || undefined), unknown = {operations, app: "https://balise.example.org"};
     if (isSet("http.publicUrl")) return {operations, app: setting("http.publicUrl").replace(/\/$/, "")};
     const scheme = isSet("http.tls.certificate") ? "https" : "http", port = setting("http.port");
     // Of a port that the system has chosen the settings know nothing.

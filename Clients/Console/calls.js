@@ -103,6 +103,9 @@ export const session = async (method, body, below = "", headers = {}) => json(aw
 /** A document of the API, which a browser keeps. */
 export const apiDocument = async name => (await fetch(`/console/files/${name}`).catch(unreached)).text();
 
+/** The address of the operations port: where this page is, or behind a proxy, which may pass on the console alone, that on the server's machine. */
+export const operationsAddress = (port = 8081) => location.protocol === "https:" ? `http://127.0.0.1:${port}` : location.origin;
+
 /** What lies under the devices of the map: the address of tiles, their zooms, and whom they are owed to. */
 export const mapTiles = async () => json(await ask("GET", "/console/tiles"));
 

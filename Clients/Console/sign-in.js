@@ -1,12 +1,13 @@
 // The page for signing in: by a passkey, or by a link.
 
+import {operationsAddress} from "./calls.js";
 import {copyable} from "./copy.js";
 import {element, word} from "./elements.js";
 import {signInParts} from "./passkeys.js";
 
 /** `reason` says why a session has ended or was refused; `enter` begins one by a passkey. */
 export function signInPage(reason, enter) {
-    const call = `curl -X POST ${location.origin}/console-links -H 'X-API-Key: KEY'`;
+    const call = `curl -X POST ${operationsAddress()}/console-links -H 'X-API-Key: KEY'`;
     const step = (name, ...more) => element("li", {}, word(name), ...more);
     const passkey = signInParts(enter), isFirst = passkey[0] !== "";
     const byPasskey = [element("h2", {}, word("signInByPasskey")), passkey];
