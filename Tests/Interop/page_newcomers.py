@@ -133,6 +133,8 @@ class Newcomer(Inspection):
         self.page.run('scrollTo(0, 250)')
         self.told('saved', lambda: self.submit('change-profile', displayName='Ada L.', firstName='Ada', lastName='L'))
         self.found.expect_equal(self.page.run('scrollY'), 250, 'where the page is after an action')
+        self.found.expect_equal(
+            self.page.run('getComputedStyle(document.querySelector("#message")).pointerEvents'), 'none', 'a finger reaches what lies below the text')
         self.found.expect('Ada L.' in self.page.run('document.querySelector("#person").innerText'), 'the new name is shown')
         self.told('wrong', lambda: self.submit('change-names', username=f'{self.name}-2', proof='wrong'))
         other = self.api('POST', '/api/v1/auth/register', {'username': f'ben-{self.name}', 'password': PASSWORD})
