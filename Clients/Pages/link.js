@@ -2,7 +2,7 @@
 
 import {byId, language, loadWords, word} from "./elements.js";
 import {events} from "./event-stream.js";
-import {exactTimeText, mapAppAddress, metres, placeText, readPlace, townText} from "./places.js";
+import {exactTimeText, mapAppAddress, metres, opensSite, placeText, readPlace, townText} from "./places.js";
 import "./world-map.js";
 
 /** Milliseconds before a stream that broke off is begun again. */
@@ -161,6 +161,7 @@ if (maximumZoom) {
     map.tiles = {
         address: `${address}/tiles/{z}/{x}/{y}`, minimumZoom: Number(minimumZoom), maximumZoom: Number(maximumZoom)};
 }
+if (opensSite) byId("map-app").textContent = word("openOnSite");
 map.home = center;
 map.homeWord = "showPlace";
 byId("measure").addEventListener("click", () => {

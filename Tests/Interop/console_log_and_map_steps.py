@@ -321,7 +321,7 @@ class LogAndMapSteps:
         self.found.expect(not self.page.run('document.querySelector("#title-chosenDevice") !== null'), 'a mark for many chooses none')
         self.page.run('[...document.querySelectorAll(".devices button")].find(one => one.innerText.includes("near 1")).click()')
         self.page.wait('document.querySelector("#title-chosenDevice") !== null', 'one of them')
-        self.found.expect(self.page.run('document.querySelector("main a.button").href').startswith('geo:10.501,2.35'), 'a link opens the map app')
+        self.found.expect(self.page.run('document.querySelector("main a.button").href').startswith('https://www.openstreetmap.org/?mlat=10.501&mlon=2.35'), 'a link opens a map')
         for number in range(3):
             self.allow(['somebody else'], device=f'near {number}')
 

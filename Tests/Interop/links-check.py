@@ -119,7 +119,7 @@ def end_by_time(owner, browser):
 
 def password(owner, browser, pictures):
     made = owner.share(3600, name='Secret', password='rue de siam', precision='town', maximumViewers=1)
-    page = open_link(browser, made['url'], 'fr')
+    page = open_link(browser, made['url'], 'fr', 'Mozilla/5.0 (X11; Linux x86_64)')
     found.expect(page.run('document.documentElement.lang') == 'fr', 'the page is in the language of the browser')
     page.picture(os.path.join(pictures, 'link-password.png'))
     for typed in ['wrong', 'rue de siam']:
@@ -130,6 +130,9 @@ def password(owner, browser, pictures):
             page.wait('!!document.querySelector("[role=alert]")', 'the alert about a wrong password')
     page.wait('document.getElementById("where")?.textContent.length > 0', 'the place behind the password')
     found.expect('km' in text(page, 'where') and '48.4100' not in text(page, 'where'), f'the place of a town only: {text(page, "where")}')
+    maps = page.run('document.getElementById("map-app").href')
+    found.expect(maps.startswith('https://www.openstreetmap.org/?mlat=48.4'), f'a map for a desk: {maps}')
+    found.expect('openstreetmap.org' in text(page, 'map-app'), 'the button names the site that learns the place')
     page.picture(os.path.join(pictures, 'link-town.png'))
     other = requests.Session()
     other.post(made['url'], data={'password': 'rue de siam'}, timeout=30)
