@@ -12,6 +12,7 @@ export async function show(_, context) {
     const list = element("div"), progress = element("div", {role: "status"});
     const [found, {texts}, place] = await Promise.all([
         call("GET", "/backups"), serverWords(), context.may("operator") ? placeOf() : null]);
+    if (place) place.folder = found.folder;
     const isUnset = found.obstacle?.startsWith("set backups.to");
     const fill = found => {
         progress.replaceChildren(...jobParts(found.job), ...healthParts(found.health));
@@ -65,12 +66,12 @@ async function placeOf() {
 const quoted = text => /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 /** A command of balise for the data of this program, about a backup. */
-function command(verb, {data, config}, options, backup) {
+function command(verb, {data, config, folder}, options, backup) {
     const all = [["--config", config], ["--data-dir", data], ...options].filter(([, value]) => value);
     const isRelative = [data, config, backup].some(place => place && !/^(\/|s3:)/.test(place));
     return [
         copyable([`balise ${verb}`, ...all.map(([name, value]) => `${name} ${quoted(value)}`), quoted(backup)].join(" "), word("restoreCommand")),
-        isRelative ? element("p", {class: "note"}, word("whereToRun")) : ""];
+        isRelative && folder ? element("p", {class: "note"}, word("runIn"), " ", element("code", {}, foreign(folder))) : isRelative ? element("p", {class: "note"}, word("whereToRun")) : ""];
 }
 
 /** The commands for a backup in any folder. */

@@ -17,11 +17,11 @@ export class Refusal extends Error {
 /** Imported when it is needed, so that this file and its first calls wait for no other. */
 const word = async (...named) => (await import("./elements.js")).word(...named);
 
-/** What the server says in English, in the language of the page: `{statuses, texts, summaries, found, units}`, each of them perhaps empty. */
+/** What the server says in English, in the language of the page: `{statuses, texts, summaries, found, units, tags}`, each of them perhaps empty. */
 export async function serverWords() {
     const {lang} = document.documentElement;
     const found = lang === "en" ? {} : await import(`./server-words-${lang}.js`).catch(() => ({}));
-    return {statuses: {}, texts: {}, summaries: {}, found: {}, units: {}, ...found.default};
+    return {statuses: {}, texts: {}, summaries: {}, found: {}, units: {}, tags: {}, ...found.default};
 }
 
 let used = Date.now();
@@ -103,6 +103,9 @@ export const session = async (method, body, below = "", headers = {}) => json(aw
 /** A document of the API, which a browser keeps. */
 export const apiDocument = async name => (await fetch(`/console/files/${name}`).catch(unreached)).text();
 
+/** The address of the operations port: where this page is, or behind a proxy, which may pass on the console alone, that on the server's machine. */
+export const operationsAddress = (port = 8081) => location.protocol === "https:" ? `http://127.0.0.1:${port}` : location.origin;
+
 /** What lies under the devices of the map: the address of tiles, their zooms, and whom they are owed to. */
 export const mapTiles = async () => json(await ask("GET", "/console/tiles"));
 
@@ -127,8 +130,8 @@ export function save(blob, name) {
 
 /** The figures of the overview; others are many, and are left out. */
 export const metricsPath = `/metrics?${new URLSearchParams([
-    "balise_http_requests_total", "balise_http_request_duration_seconds", "balise_service_up", "balise_auth_session_sign_ins_total",
-    "balise_push_deliveries_total", "balise_push_deliveries_due", "balise_identity_messages_waiting", "balise_identity_messages_given_up",
+    "balise_http_requests_total", "balise_http_request_duration_seconds", "balise_service_up",
+    "balise_push_deliveries_due", "balise_identity_messages_waiting", "balise_identity_messages_given_up",
     "balise_edge_refused_credentials_total", "balise_storage_database_bytes", "balise_storage_free_bytes", "balise_backup_time_seconds",
     "balise_credential_end_seconds", "process_resident_memory_bytes", "process_start_time_seconds",
 ].map(name => ["name[]", name]))}`;

@@ -1,4 +1,4 @@
-// Charts of counts and times: an SVG, a legend with sums, the value of each point by keys or pointer, and a table.
+// Charts of counts and times: the total, an SVG with axes, a legend with sums, the value of each point by keys or pointer, and a table.
 
 import {element, excerpt, number, section, table, word} from "./elements.js";
 
@@ -14,33 +14,47 @@ const drawn = (name, attributes) => {
 /**
  * A chart in a card. `series` are `{name, values, kind}` with a value for each of `times`, null where there is none; `kind` is
  * the look. Bars of several series lie on each other; `isLine` draws lines. `time` and `amount` give the texts of a time and
- * of a value.
+ * of a value, `tick` that of a time below the chart. `head` is what is said first: a `sum` and a `note` on it.
  */
-export function chart(title, times, series, {isLine = false, time, amount = value => number(value)}) {
-    const shown = series.filter(({values}) => values.some(value => value));
+export function chart(title, times, series, {isLine = false, time, tick, head, amount = value => number(value, 2)}) {
+    const filled = series.filter(({values}) => values.some(value => value)), shown = filled.length ? filled : series.slice(0, 1);
     const sum = values => values.reduce((all, value) => all + (value ?? 0), 0);
     const heights = times.map((_, place) => isLine
         ? Math.max(0, ...shown.map(({values}) => values[place] ?? 0)) : sum(shown.map(({values}) => values[place])));
-    const top = Math.max(1, ...heights);
-    if (!shown.length) {
-        return section(title, element("p", {class: "quiet"}, word(times.length && series.some(one => one.values.some(value => value !== null)) ? "historyNothing" : "historyEmpty")));
-    }
+    const {top, step} = scale(Math.max(...heights), isLine);
+    if (!series.some(({values}) => values.some(value => value !== null))) return section(title, element("p", {class: "quiet"}, word("historyEmpty")));
     const legend = element("ul", {class: "legend"}, shown.map(({name, values, kind}) => element("li", {class: kind},
         excerpt(name), isLine ? null : [" ", element("strong", {}, amount(sum(values)))])));
     const readout = element("p", {class: "note readout", "aria-hidden": "true"});
-    return section(title, legend, plot(title, times, shown, {isLine, time, amount, top, readout}), axis(times, time), readout,
-        values(title, times, shown, time, amount));
+    const ticks = Array.from({length: Math.round(top / step) + 1}, (_, place) => amount(top - place * step));
+    return section(title, head ? element("p", {class: "total"}, element("strong", {class: "figure"}, typeof head.sum === "number" ? number(head.sum) : head.sum),
+        " ", element("span", {class: "quiet"}, head.note)) : null, legend,
+    element("div", {class: "drawing"}, element("div", {class: "scale", "aria-hidden": "true"}, ticks.map(text => element("span", {}, text))),
+        plot(title, times, shown, {isLine, time, amount, top, step, readout}), axis(times, tick)),
+    readout, values(title, times, shown, time, amount));
+}
+
+/** The top of an axis that begins at zero, and the step of its lines: a round number, and a whole one for counts. */
+function scale(most, isLine) {
+    const size = 10 ** Math.floor(Math.log10(Math.max(most, 1e-9) / 4));
+    const step = Math.max(isLine ? 0 : 1, [1, 2, 2.5, 5, 10].map(part => part * size)
+        .find(part => part * 4 >= most && (isLine || Number.isInteger(part) || part < 1)) ?? 1);
+    return {top: Math.max(1, Math.ceil(most / step)) * step, step};
 }
 
 /** The drawing. Arrows move from point to point, as of a slider; so does a pointer. */
-function plot(title, times, series, {isLine, time, amount, top, readout}) {
+function plot(title, times, series, {isLine, time, amount, top, step: line, readout}) {
     const step = width / times.length;
     const drawing = drawn("svg", {viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", "aria-hidden": "true"});
     const cursor = drawn("rect", {class: "cursor", y: 0, width: step, height, visibility: "hidden"});
-    drawing.append(cursor, ...isLine ? series.flatMap(one => lines(one, step, top)) : bars(series, step, top));
+    const grid = Array.from({length: Math.round(top / line)}, (_, place) => {
+        const y = height * place * line / top;
+        return drawn("line", {class: "grid", x1: 0, x2: width, y1: y, y2: y});
+    });
+    drawing.append(cursor, ...grid, ...isLine ? series.flatMap(one => lines(one, step, top)) : bars(series, step, top));
     const place = element("div", {
         class: "plot", tabindex: "0", role: "slider", "aria-label": word(title), "aria-valuemin": "1", "aria-valuemax": times.length},
-    element("span", {class: "top", "aria-hidden": "true"}, amount(top)), drawing);
+    drawing);
     let chosen = times.length - 1;
     const choose = (point, isShown = true) => {
         chosen = Math.min(Math.max(point, 0), times.length - 1);
@@ -76,7 +90,7 @@ function bars(series, step, top) {
     return series.flatMap(({values, kind}) => values.map((value, place) => {
         if (!value) return null;
         // A count of one beside a thousand is still seen.
-        const tall = Math.max(1.5, value / top * (height - 2));
+        const tall = Math.max(1.5, value / top * height);
         const end = ends[place] ?? height;
         ends[place] = end - tall;
         return drawn("rect", {class: kind, x: place * step + step * 0.1, y: end - tall, width: step * 0.8, height: tall});
@@ -88,15 +102,15 @@ function lines({values, kind}, step, top) {
     const runs = [];
     values.forEach((value, place) => {
         if (value === null) return;
-        const at = [(place + 0.5) * step, height - 2 - value / top * (height - 4)].map(part => part.toFixed(1)).join(",");
+        const at = [(place + 0.5) * step, height - value / top * height].map(part => part.toFixed(1)).join(",");
         if (place && values[place - 1] !== null) runs.at(-1).push(at); else runs.push([at]);
     });
     // A single point is a line without a length, which its round ends show.
-    return runs.map(run => drawn("polyline", {class: kind, points: (run.length > 1 ? run : [run[0], run[0]]).join(" ")}));
+    return runs.map(run => drawn("polyline", {class: run.length > 1 ? kind : `${kind} lone`, points: (run.length > 1 ? run : [run[0], run[0]]).join(" ")}));
 }
 
-const axis = (times, time) => element("div", {class: "axis", "aria-hidden": "true"},
-    [0, Math.floor((times.length - 1) / 2), times.length - 1].map(place => element("span", {}, time(times[place]))));
+const axis = (times, tick) => element("div", {class: "axis", "aria-hidden": "true"},
+    [0, 1, 2, 3, 4].map(part => element("span", {}, tick(times[Math.round(part * (times.length - 1) / 4)]))));
 
 /** The same as a table, made when it is opened; points without a value are left out. */
 function values(title, times, series, time, amount) {

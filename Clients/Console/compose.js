@@ -57,7 +57,9 @@ class Composer {
         const link = field("link", element("input", {name: "link", maxlength: "2048", spellcheck: "false", autocapitalize: "none", value: content?.link}), word("linkNote"));
         const expires = field("expiresAt", element("input", {name: "expiresAt", type: "datetime-local", value: given.expiresAt && local(given.expiresAt)}), word("expiresNote"));
         const usual = element("p", {class: "note"}, word("usualText")), kept = keptMembers(content);
+        const submit = element("button");
         const limit = () => {
+            submit.textContent = word(isChange(change) ? "saveChange" : this.#schedule.way.value === "now" ? "sendNotification" : "scheduleIt");
             const isAnnouncement = this.#isAnnouncement;
             set(about, isAnnouncement);
             // Only an event may be without a category.
@@ -82,7 +84,7 @@ class Composer {
             kept.length ? element("p", {class: "note"}, word("keptMembers", {names: kept.join(", ")})) : ""),
         element("section", {class: "card"}, this.#audience.element, element("h3", {}, word("estimatedAudience")), this.#estimate),
         element("section", {class: "card"}, this.#schedule.element, element("details", {}, element("summary", {}, word("moreOptions")), link, expires)),
-        element("div", {class: "row"}, element("button", {}, word(isChange(change) ? "saveChange" : "sendNotification")),
+        element("div", {class: "row"}, submit,
             button("saveTemplate", () => this.#saveTemplate(), {kind: "plain"})));
         limit();
         this.element = element("div", {class: "composer"}, this.#form, element("aside", {},

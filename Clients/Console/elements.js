@@ -1,15 +1,15 @@
 // Making elements, tables of them, and the words in them. Whatever comes from outside is set as text and never as HTML.
 
-/** The words of the page's language; filled by `loadWords`. */
+/** The words of the page's language; filled by `loadWords`, which also reads a part that few pages need. */
 let words = {};
 
 /** The language of the page, as the server has chosen it. */
 export const language = document.documentElement.lang;
 
-export async function loadWords() {
-    const response = await fetch(`/console/files/${language}.json`);
+export async function loadWords(part = "") {
+    const response = await fetch(`/console/files/${language}${part}.json`);
     if (!response.ok) throw new Error(`${response.status} ${response.url}`);
-    words = await response.json();
+    words = {...words, ...await response.json()};
 }
 
 const plurals = new Intl.PluralRules(language);

@@ -1,14 +1,24 @@
-// The history: requests, errors, times to answer, sign-ins, new accounts and pushes over a day, a week or a month.
+// The history: requests, errors, times to answer, sign-ins, new accounts and pushes over a day, a week or a month, beside the time before.
 
 import {call, query} from "./calls.js";
 import {chart} from "./charts.js";
 import {element, language, number, term, word} from "./elements.js";
+import {tile} from "./figures.js";
 
 const periods = ["day", "week", "month"];
 const pushOutcomes = {sent: "good", failed: "bad", expired: "third", suppressed: "fourth"};
 /** The looks of ways of signing in, in the order of the ways. */
 const looks = ["first", "second", "third", "fourth", "fifth", "sixth"];
 const ways = ["password", "apple", "passkey", "emailCode", "issuer", "appwrite", "anonymous"];
+
+const count = (list, name) => list.filter(one => name === undefined || one.name === name).reduce((all, one) => all + one.count, 0);
+/** What is counted of a point. */
+const counts = {
+    requests: point => point.requests, errors: point => point.failed, signIns: point => count(point.signIns),
+    newAccounts: point => point.newAccounts, deliveries: point => count(point.pushes, "sent"),
+    pushOutcomes: point => count(point.pushes)};
+/** The tiles of the overview, each with the place that it leads to. */
+const tiles = {signIns: "history?chart=signIns", newAccounts: "people", deliveries: "push-health", requests: "history?chart=requests", errors: "history?chart=errors"};
 
 export async function show(parameters) {
     const period = periods.includes(parameters.get("period")) ? parameters.get("period") : "day";
@@ -20,23 +30,60 @@ export async function show(parameters) {
         element("h1", {}, word("history")),
         element("nav", {class: "row", "aria-label": word("period")}, periods.map(name => element("a", {
             href: `#/history${query({period: name})}`, class: "button plain", "aria-current": name === period ? "page" : null}, word(`period.${name}`)))),
-        element("p", {class: "note"}, word("historyWhat"), history.isKept ? "" : ` ${word("historyNotKept")}`),
-        element("div", {class: "charts"}, charts(history))];
+        element("p", {class: "note"}, word("historyWhat"), history.before ? "" : ` ${word("historyNoBefore")}`,
+            history.isKept ? "" : ` ${word("historyNotKept")}`),
+        element("div", {class: "charts"}, charts(history, period))];
 }
 
-function charts(history) {
+/** The sum of a period, and how it compares with the time before. */
+function total(history, name, period) {
+    const sum = history.points.reduce((all, point) => all + counts[name](point), 0);
+    return {sum, note: history.before ? comparison(sum, counts[name](history.before), period) : ""};
+}
+
+function comparison(now, then, period) {
+    const before = word(`before.${period}`);
+    if (now === then) return word("asBefore", {before});
+    if (!now || !then) return word(then ? "countBefore" : "noneBefore", {before, count: number(then)});
+    const share = Math.abs(100 * (now - then) / then);
+    return word(now > then ? "moreThanBefore" : "lessThanBefore", {share: number(share, share < 10 ? 1 : 0), before, count: number(then)});
+}
+
+/** Tiles with the figures of the last 24 hours, for the overview. */
+export async function dayTiles() {
+    const history = await call("GET", "/history?period=day");
+    const {times, each} = points(history);
+    return element("div", {class: "tiles"}, Object.entries(tiles).map(([name, to]) => {
+        const {sum, note} = total(history, name, "day");
+        return tile(name, number(sum), note, {
+            to: `#/${to}`, kind: name === "errors" && sum ? "bad" : "", line: sum && times.length > 1 ? each(point => counts[name](point)).map(value => value ?? 0) : undefined});
+    }));
+}
+
+/** The times of a period, and a reader of the values at them. */
+function points(history) {
     const step = history.secondsPerPoint * 1000, since = Date.parse(history.since);
-    const count = Math.max(1, Math.floor((Date.now() - since) / step) + 1);
-    const times = Array.from({length: count}, (_, place) => new Date(since + place * step));
-    const points = new Map(history.points.map(point => [Math.round((Date.parse(point.at) - since) / step), point]));
+    const length = Math.max(1, Math.floor((Date.now() - since) / step) + 1);
+    const times = Array.from({length}, (_, place) => new Date(since + place * step));
+    const known = new Map(history.points.map(point => [Math.round((Date.parse(point.at) - since) / step), point]));
     /** A value of each point by `read`; null where there is no point, or none in it. */
-    const each = read => times.map((_, place) => points.has(place) ? read(points.get(place)) ?? null : null);
+    const each = read => times.map((_, place) => known.has(place) ? read(known.get(place)) ?? null : null);
+    return {times, each};
+}
+
+function charts(history, period) {
+    const {times, each} = points(history);
     const named = (list, name) => each(point => point[list].find(one => (one.name ?? "") === name)?.count ?? 0);
-    const format = new Intl.DateTimeFormat(language, step < 3_600_000 * 12
-        ? {weekday: "short", hour: "numeric", minute: "2-digit"} : {day: "numeric", month: "short", hour: "numeric"});
-    const time = at => format.format(at);
+    const format = form => { const made = new Intl.DateTimeFormat(language, form); return at => made.format(at); };
+    const time = format(period === "month" ? {day: "numeric", month: "short", hour: "numeric"} : {weekday: "short", hour: "numeric", minute: "2-digit"});
+    const tick = format({day: {hour: "numeric", minute: "2-digit"}, week: {weekday: "short", day: "numeric"}, month: {day: "numeric", month: "short"}}[period]);
     const known = [...new Set([...ways, ...history.points.flatMap(point => point.signIns.map(({name}) => name ?? ""))])];
-    const draw = (title, series, more = {}) => chart(title, times, series, {time, ...more});
+    const draw = (title, series, more = {}) => chart(title, times, series, {
+        time, tick, head: counts[title] ? total(history, title, period) : null, ...more});
+    const milliseconds = value => word("milliseconds", {count: number(value, 1)});
+    const timesOf = point => point?.medianMilliseconds === undefined ? ""
+        : word("twoTimes", {half: milliseconds(point.medianMilliseconds), most: milliseconds(point.slowMilliseconds)});
+    const latest = history.points.findLast(point => point.medianMilliseconds !== undefined);
     return [
         draw("requests", [
             {name: word("answered"), kind: "first", values: each(point => point.requests - point.refused - point.failed)},
@@ -46,7 +93,9 @@ function charts(history) {
         draw("latency", [
             {name: word("medianTime"), kind: "first", values: each(point => point.medianMilliseconds)},
             {name: word("slowTime"), kind: "third", values: each(point => point.slowMilliseconds)}],
-        {isLine: true, amount: value => word("milliseconds", {count: number(value, 1)})}),
+        {isLine: true, amount: milliseconds, head: latest && {
+            sum: milliseconds(latest.slowMilliseconds), note: [word("slowNow"), history.before && timesOf(history.before) && word("timesBefore", {
+                before: word(`before.${period}`), times: timesOf(history.before)})].filter(Boolean).join(" ")}}),
         draw("signIns", [
             ...known.map((name, place) => ({
                 name: name ? term("method", name) : word("otherWays"), kind: looks[Math.min(place, looks.length - 1)], values: named("signIns", name)})),

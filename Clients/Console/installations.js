@@ -2,7 +2,7 @@
 
 import {call, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {brief, button, element, excerpt, foreign, moment, number, pager, section, table, tell, word} from "./elements.js";
+import {brief, button, element, excerpt, foreign, language, moment, number, pager, section, table, tell, word} from "./elements.js";
 import {loginsOf} from "./people-list.js";
 import {personName} from "./person-search.js";
 
@@ -17,38 +17,57 @@ export async function show(parameters, context) {
     const counts = await call("GET", "/installations");
     return [
         element("h1", {}, word("installations")),
-        element("p", {class: "note"}, `${word("activeSince")} `, moment(counts.activeSince), `.`),
-        element("div", {class: "tiles large"},
+        element("p", {class: "note"}, word("installationsWhat"), " ", `${word("activeSince")} `, moment(counts.activeSince), `.`),
+        versionAdvice(counts.appVersions.groups, context),
+        element("div", {},
             group("appVersions", counts.appVersions, context, "appVersion", name => ({appVersion: `=${name}`})),
             group("systems", counts.systems, context, "system"),
-            group("pushLanguages", counts.pushLanguages, context, null, name => ({language: name})))];
+            group("pushLanguages", counts.pushLanguages, context, null, name => ({language: name}), languageName))];
 }
 
 const compose = audience => `#/compose${query({audience: JSON.stringify(audience)})}`;
 
+const order = new Intl.Collator("en", {numeric: true});
+
+/** How many use the newest version, and a way to notify all others. */
+function versionAdvice(groups, context) {
+    const versions = groups.filter(({name}) => /^\d+(\.\d+)*$/.test(name ?? "")).sort((one, other) => order.compare(other.name, one.name));
+    if (versions.length < 2) return "";
+    const [newest, ...older] = versions, count = older.reduce((sum, one) => sum + one.count, 0);
+    return section("newestVersion",
+        element("p", {}, element("strong", {}, newest.name), " ", word("newestOn", {count: newest.count}), " ", word("olderOn", {count})),
+        context.may("operator")
+            ? element("p", {}, element("a", {class: "button", href: compose({appVersion: `<${newest.name}`})}, word("notifyOlder", {version: newest.name}))) : "");
+}
+
+const tongues = new Intl.DisplayNames(language, {type: "language"});
+/** The name of a language tag in the language of the page; the tag where it has none. */
+function languageName(tag) {
+    try { return tongues.of(tag); } catch { return tag; }
+}
+
 /**
- * The groups of a kind. `kind` is the parameter that lists the people of one, `audience` makes the audience of one. The share
- * is of all only where what is not shown is counted too.
+ * The groups of a kind. `kind` is the parameter that lists the people of one, `audience` makes the audience of one, and `shownName` its
+ * name for people. The share is of all only where what is not shown is counted too.
  */
-function group(title, {groups, others}, context, kind, audience) {
+function group(title, {groups, others}, context, kind, audience, shownName = name => name) {
     const total = groups.reduce((sum, {count}) => sum + count, 0) + (others ?? 0);
-    const [most, next] = groups.filter(group => group.name);
-    const isMost = most && most.count > (next?.count ?? 0);
     const row = (name, count, links = []) => {
+        const share = Math.round(100 * count / Math.max(1, total));
         const bar = element("span", {class: "stripe", "aria-hidden": "true"});
         // By the object model: the policy forbids it in the markup alone.
-        bar.style.setProperty("--share", `${Math.round(100 * count / Math.max(1, total))}%`);
-        return element("li", {}, element("span", {class: "name"}, excerpt(name), links), element("span", {class: "count"}, number(count)), bar);
+        bar.style.setProperty("--share", `${share}%`);
+        return element("li", {}, element("strong", {class: "name"}, excerpt(name)),
+            element("span", {class: "count"}, number(count), element("span", {class: "quiet"}, ` · ${word("percent", {share: number(share)})}`)), bar,
+            links.length ? element("span", {class: "row"}, links) : null);
     };
-    const link = (address, text, name) => [" ", element("a", {class: "note", href: address, "aria-label": `${word(text)}: ${brief(name)}`}, word(text))];
-    const rows = groups.map(({name, count}) => name ? row(name, count, [
-        kind && context.may("support") ? link(`#/installations${query({[kind]: name})}`, "showPeople", name) : [],
-        audience && context.may("operator") ? link(compose(audience(name)), "notifyGroup", name) : []]) : row(word("notKnown"), count));
+    const link = (address, text, name) => element("a", {class: "button plain", href: address, "aria-label": `${word(text)}: ${brief(name)}`}, word(text));
+    const rows = groups.map(({name, count}) => name ? row(shownName(name), count, [
+        ...kind && context.may("support") ? [link(`#/installations${query({[kind]: name})}`, "showPeople", name)] : [],
+        ...audience && context.may("operator") ? [link(compose(audience(name)), "notifyThem", name)] : []]) : row(word("notKnown"), count));
     if (others) rows.push(row(word("others"), others));
     return section(title,
-        isMost ? element("p", {class: "answer"}, element("strong", {}, element("bdi", {}, most.name)), " ",
-            others ? word("share", {share: number(100 * most.count / total)}) : word("mostUsed")) : "",
-        rows.length ? element("ul", {class: "bars"}, rows) : element("p", {class: "quiet"}, word("none")),
+        rows.length ? element("ul", {class: "bars groups"}, rows) : element("p", {class: "quiet"}, word("noInstallations")),
         element("p", {class: "note"}, word(others ? "fewNote" : "fewNotShown")));
 }
 

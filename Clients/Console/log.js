@@ -3,7 +3,7 @@
 import {call, query} from "./calls.js";
 import {saveRows} from "./csv.js";
 import {attempt} from "./dialogs.js";
-import {button, chip, choice, element, excerpt, field, foreign, moment, pager, table, tell, term, word} from "./elements.js";
+import {button, chip, choice, element, excerpt, field, language, moment, pager, table, tell, term, word} from "./elements.js";
 import {personFilter} from "./person-filter.js";
 import {securityLog} from "./security-events.js";
 
@@ -18,7 +18,8 @@ const acts = [
     "EndAccountImport", "BeginPlaceImport", "EndPlaceImport", "MakeBackup", "VerifyBackup", "EraseMissingAccounts", "KeepMissingAccounts"];
 /** Those that only look. */
 const views = [
-    "ListAccounts", "FindAccount", "ListAccountSessions", "ListAccountDevices", "GetAccountSharing", "GetAccountPreferences", "ListAccountInbox", "StreamMap",
+    "ListAccounts", "FindAccount", "ListAccountSessions", "ListAccountDevices", "GetAccountSharing", "GetAccountPreferences", "ListAccountInbox",
+    "ListInstallationPeople", "StreamMap",
     "GetMapHistory", "FindPushDevices", "ListAuditEntries", "ListSecurityEvents", "ExplainNotification"];
 const names = ["account", "operator", "call", "from", "to", "looks"];
 /** The most entries of a file, and how many are asked for at once. */
@@ -45,7 +46,7 @@ async function auditLog(parameters, context) {
     const load = async cursor => {
         const page = await call("GET", `/audit${query({...filter, limit: 100, cursor})}`);
         entries.push(...page.entries);
-        list.replaceChildren(auditTable(entries, keys), pager(page.nextCursor, () => attempt(() => load(page.nextCursor))) ?? "");
+        list.replaceChildren(...[daysOf(entries, keys)].flat(), pager(page.nextCursor, () => attempt(() => load(page.nextCursor))) ?? "");
     };
     const {keys} = await call("GET", "/api-keys");
     await load();
@@ -60,7 +61,7 @@ async function auditLog(parameters, context) {
 }
 
 function search(asked, keys, context) {
-    const any = ["", word("any")], option = name => [name, term("act", name)];
+    const any = ["", word("any")], option = name => [name, deed(name)[0]];
     const operators = [any, ["operator-token", term("credential", "operator-token")], ["operations-key", term("credential", "operations-key")],
         ...keys.filter(key => key.scopes.some(scope => ["view", "assist", "operate", "support"].includes(scope)) || key.id === asked.operator)
             .map(key => [key.id, key.name.slice(0, 80)])];
@@ -109,36 +110,60 @@ export function changes(entries) {
 
 const who = entry => entry.apiKeyName ?? term("credential", entry.credential);
 const usualLength = 40;
-/** What is shown, and below it an id, which stays whole if it is of the usual length. */
-const beside = (shown, id) => element("span", {}, shown, element("br"),
-    element("small", {class: id?.length <= usualLength ? "quiet id" : "quiet"}, excerpt(id)));
-
-/** What an entry is about: a person, a key, a notification or anything else, by name where it is known. */
-function about(entry, keys) {
-    const {account, accountName, subjectKey, subjectName} = entry;
-    if (account) {
-        const link = element("a", {href: `#/person/${encodeURIComponent(account)}`}, excerpt(accountName ?? account));
-        const person = accountName ? beside(link, account) : link;
-        return subjectName ? element("span", {}, person, element("br"), subject(entry)) : person;
+/** What an entry is about: a person, a notification, a key or anything else, by name where it is known; null for nothing. */
+function about({call, account, accountName, subjectKey, subjectName, subjectTitle}, keys) {
+    if (account) return element("a", {href: `#/person/${encodeURIComponent(account)}`}, excerpt(accountName ?? account));
+    if (subjectName && /Notification$/.test(call)) {
+        return element("a", {href: `#/notification/${encodeURIComponent(subjectName)}`}, excerpt(subjectTitle ?? subjectName));
     }
-    if (subjectName) return subject(entry);
-    const name = keys.find(key => key.id === subjectKey)?.name;
-    return name ? beside(foreign(name), subjectKey) : subjectKey;
+    const name = subjectName ?? keys.find(key => key.id === subjectKey)?.name ?? subjectKey;
+    return name ? excerpt(name) : null;
 }
 
-/** A notification as a link, by its title where that is known; of anything else the name. */
-function subject({call, subjectName, subjectTitle}) {
-    if (!call.endsWith("Notification")) return excerpt(subjectName);
-    const link = element("a", {href: `#/notification/${encodeURIComponent(subjectName)}`}, excerpt(subjectTitle ?? subjectName));
-    return subjectTitle ? beside(link, subjectName) : link;
+/** The parts of a text before and behind what it is about. Of `[one|other]` in it the first is for an act that is about something. */
+const deed = (name, isAbout) => term("act", name).replace(/\[(.*?)\|(.*?)\]/, isAbout ? "$1" : "$2").split("{about}");
+
+/** What was done as a sentence: who did what, and of whom or what. */
+function sentence(entry, keys) {
+    const subject = about(entry, keys), [before, after] = deed(entry.call, subject);
+    const {account, subjectName, subjectKey, apiKey} = entry;
+    // Below stand the ids of what has a name above, and what else the entry is about.
+    const ids = [account, subjectName, subjectKey, apiKey].filter(id => id && id !== subject?.textContent);
+    return element("span", {}, element("strong", {}, excerpt(who(entry))), " ",
+        after === undefined ? [excerpt(before), subject ? [": ", subject] : ""] : [before, subject, after],
+        ids.length ? [element("br"), element("small", {class: "quiet"}, ids.map((text, place) => [place ? " · " : "",
+            element("span", {class: text.length <= usualLength ? "id" : null}, excerpt(text))]))] : "");
 }
 
-/** Entries of the audit log, a row for each change or look. `keys` gives names to ids of keys. */
-export const auditTable = (entries, keys = []) => table("log", ["when", "who", "action", "concerns", "outcome", "entry"],
+/** Entries of the audit log, a row for each change or look. `keys` gives names to ids of keys, `time` shows when it was. */
+export const auditTable = (entries, keys = [], time = moment) => table("log", ["when", "whatHappened", "outcome", "entry"],
     changes(entries).map(({begun, end}) => [
-        moment(begun.at), end.apiKey ? beside(foreign(who(end)), end.apiKey) : who(end), term("act", end.call), about(end, keys),
-        chip(term("outcome", end.outcome), end.outcome.startsWith("done") ? "good" : end.outcome === "begun" ? "" : "bad"),
+        time(begun.at), sentence(end, keys),
+        end.outcome === "done" ? element("span", {class: "quiet"}, term("outcome", "done"))
+            : chip(outcomeText(end.outcome), end.outcome.startsWith("done") ? "good" : end.outcome === "begun" ? "" : "bad"),
         begun === end ? String(end.number) : `${begun.number}–${end.number}`]), "noEntries");
+
+/** What came out; of an import the server says how many behind a colon. */
+function outcomeText(outcome) {
+    const [name, tally] = outcome.split(": ");
+    return tally ? word("pair", {name: term("outcome", name), value: tally.replace(/(\d+) (\w+)/g, (_, count, kind) => term("tally", kind).replace("{count}", count))})
+        : term("outcome", name);
+}
+
+const clock = new Intl.DateTimeFormat(language, {timeStyle: "short"}), dates = new Intl.DateTimeFormat(language, {dateStyle: "full"});
+const timeOfDay = text => element("time", {datetime: text, title: text}, clock.format(new Date(text)));
+
+/** The same with a part for each day of this browser's time zone. */
+function daysOf(entries, keys) {
+    if (!entries.length) return auditTable([]);
+    const parts = new Map(), known = new Map(days().map(([name, day]) => [day, word(name)]));
+    for (const {begun, end} of changes(entries)) {
+        const day = dayOf(new Date(begun.at));
+        parts.set(day, [...parts.get(day) ?? [], ...begun === end ? [end] : [end, begun]]);
+    }
+    return [...parts].map(([day, list]) => element("div", {class: "day"},
+        element("h2", {}, [known.get(day), dates.format(new Date(list[0].at))].filter(Boolean).join(" · ")), auditTable(list, keys, timeOfDay)));
+}
 
 /** Saves what the filter finds as a file for tables. */
 async function saveLog(filter, keys) {

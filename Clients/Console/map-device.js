@@ -3,7 +3,7 @@
 import {call} from "./calls.js";
 import {attempt} from "./dialogs.js";
 import {button, element, excerpt, field, foreign, number, section, word} from "./elements.js";
-import {exactTimeText, mapAppAddress, metres, placeText, readPlace, townText} from "./places.js";
+import {exactTimeText, mapAppAddress, metres, opensSite, placeText, readPlace, townText} from "./places.js";
 
 /** Degrees of longitude around a place that is shown, and around a history at least. */
 const near = 0.02, closest = 0.02;
@@ -16,7 +16,7 @@ const near = 0.02, closest = 0.02;
 export function devicePart(id, map, places, close) {
     const where = element("p");
     const past = element("div");
-    const app = element("a", {class: "button plain", rel: "noreferrer"}, word("openMapApp"));
+    const app = element("a", {class: "button plain", rel: "noreferrer"}, word(opensSite ? "openMapSite" : "openMapApp"));
     const fill = () => {
         const place = places.get(id);
         const text = !place ? "–" : [townText(place), exactTimeText(place), placeText(place),

@@ -1,4 +1,4 @@
-// The overview: what needs attention, the first steps on a new server, and figures.
+// The overview: what needs attention, the first steps on a new server, the figures of a day, and those of now.
 
 import {call, metricsPath, text} from "./calls.js";
 import {chip, element, moment, number, section, table, term, word} from "./elements.js";
@@ -17,11 +17,12 @@ let upkeep = null, lookCount = 0;
 export async function show(_, context) {
     const tiles = element("div", {class: "tiles"});
     const details = element("div"), away = element("div"), missing = element("div");
-    const attention = element("div", {}, element("p", {class: "note"}, word("checking"))), steps = element("div");
+    const attention = element("div", {}, element("p", {class: "note"}, word("checking"))), steps = element("div"), lastDay = element("div");
     lookCount = 0;
     await look(tiles, details);
     showMissing(missing, context);
     showAttention(attention, steps, context);
+    showDay(lastDay);
     const again = async () => {
         if (!tiles.isConnected) {
             clearInterval(timer);
@@ -30,6 +31,7 @@ export async function show(_, context) {
         // A page in the background asks for nothing.
         if (document.hidden) return;
         try {
+            if (lookCount % slow === 0) showDay(lastDay);
             await look(tiles, details);
             if (!away.hasChildNodes() && !attention.querySelector("[role=alert]")) return;
             away.replaceChildren();
@@ -41,7 +43,7 @@ export async function show(_, context) {
     };
     const timer = setInterval(again, pause * 1000);
     addEventListener("online", again);
-    return [element("h1", {}, word("overview")), away, attention, steps, missing, tiles, details];
+    return [element("h1", {}, word("overview")), away, attention, steps, missing, lastDay, element("h2", {}, word("now")), tiles, details];
 }
 
 async function look(tiles, details) {
@@ -55,8 +57,8 @@ async function look(tiles, details) {
     if (!last || now - last.at > 1000) history.push({at: now, samples, rate});
     if (history.length > looks) history.shift();
     tiles.replaceChildren(
-        servicesTile(samples, ready), requestsTile(samples, all, rate), errorsTile(samples, all), latencyTile(samples),
-        signInsTile(samples), deliveriesTile(samples), messagesTile(samples), refusedTile(samples), processTile(samples),
+        servicesTile(samples, ready), requestsTile(samples, all, rate), latencyTile(samples), messagesTile(samples), refusedTile(samples),
+        processTile(samples),
         ...upkeepTiles(samples, upkeep));
     details.replaceChildren(!ready.isReady
         ? section("notes", element("ul", {}, ready.notes.map(note => element("li", {}, element("bdi", {}, note))))) : "",
@@ -84,15 +86,8 @@ function servicesTile(samples, ready) {
     return made;
 }
 
-const requestsTile = (samples, all, rate) => tile("requests", word("perSecond", {count: number(rate, 1)}),
+const requestsTile = (samples, all, rate) => tile("requestsNow", word("perSecond", {count: number(rate, 1)}),
     word("sinceStart", {count: number(all)}), {to: "#/history?chart=requests", line: history.map(look => look.rate)});
-
-function errorsTile(samples, all) {
-    const failed = sum(samples, requests, labels => labels.status >= "500");
-    const earlier = history.length > 1 ? sum(history[0].samples, requests, labels => labels.status >= "500") : failed;
-    return tile("errors", number(failed), word("errorsNote", {share: number(all ? 100 * failed / all : 0, 2)}),
-        {to: "#/history?chart=errors", kind: failed > earlier ? "bad" : ""});
-}
 
 function latencyTile(samples) {
     const recent = history.length > 1 ? history[0].samples : [];
@@ -102,21 +97,6 @@ function latencyTile(samples) {
         return bound === Infinity ? word("longer") : word("milliseconds", {count: number(bound * 1000, 1)});
     };
     return tile("latency", word("atMost", {time: shown(0.5)}), word("latencyNote", {time: shown(0.99)}), {to: "#/history?chart=latency"});
-}
-
-function signInsTile(samples) {
-    const outcomes = by(samples, "balise_auth_session_sign_ins_total", "outcome");
-    const all = outcomes.reduce((total, outcome) => total + outcome.count, 0);
-    return tile("signIns", number(all), outcomes.filter(({count}) => count).map(({name, count}) => `${term("outcome", name)} ${number(count)}`).join(" · ") || "–",
-        {to: "#/history?chart=signIns"});
-}
-
-function deliveriesTile(samples) {
-    const states = by(samples, "balise_push_deliveries_total", "state");
-    const of = name => states.find(state => state.name === name)?.count ?? 0;
-    return tile("deliveries", number(of("sent")),
-        word("deliveriesNote", {pending: number(of("pending")), failed: number(of("failed"))}),
-        {to: "#/push-health", kind: of("failed") > of("sent") ? "bad" : ""});
 }
 
 function messagesTile(samples) {
@@ -170,6 +150,17 @@ async function showAttention(place, steps, context) {
         if (context.may("operator")) steps.replaceChildren(await firstSteps(found, hasBackups(history.at(-1).samples)) ?? "");
     } catch (refusal) {
         place.replaceChildren(element("p", {class: "alert", role: "alert"}, refusal.message));
+        if (refusal.status === undefined) throw refusal;
+    }
+}
+
+/** The figures of the last 24 hours. */
+async function showDay(place) {
+    try {
+        const {dayTiles} = await import("./history.js");
+        place.replaceChildren(element("h2", {}, element("a", {href: "#/history"}, word("lastDay"))), await dayTiles());
+    } catch (refusal) {
+        // The figures stay; the page says itself that the server is away.
         if (refusal.status === undefined) throw refusal;
     }
 }

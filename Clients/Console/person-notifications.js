@@ -48,7 +48,7 @@ export async function inbox(account) {
 }
 
 const row = (entry, account, answer) => [
-    moment(entry.at), chip(entry.kind ?? term("type", entry.type)), foreign(entry.title), foreign(entry.body),
+    moment(entry.at), chip(term("type", entry.kind ?? entry.type)), foreign(entry.title), foreign(entry.body),
     entry.readAt ? moment(entry.readAt) : word("unread"),
     button("why", () => ask(entry, account, answer), {kind: "plain", about: entry.title})];
 

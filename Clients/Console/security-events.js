@@ -2,8 +2,11 @@
 
 import {call, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {chip, choice, element, field, foreign, moment, pager, table, term, word} from "./elements.js";
+import {chip, choice, element, field, foreign, loadWords, moment, pager, table, term, word} from "./elements.js";
 import {personFilter} from "./person-filter.js";
+
+// The words of events and of operators' acts are many. They come with the logs, and not with the first view.
+await loadWords(".log");
 
 /** What can be looked for, in groups that belong together; the words of each are `event.NAME`. */
 const kinds = [

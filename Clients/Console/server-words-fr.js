@@ -211,4 +211,12 @@ const found = {
 
 const units = {KiB: "Kio", MiB: "Mio", GiB: "Gio"};
 
-export default {statuses, texts, summaries, found, units};
+const tags = {
+    "Account pages": "Pages du compte", Announcements: "Annonces", Circles: "Cercles", "Codes by mail": "Codes par courriel", Devices: "Appareils",
+    Forwarders: "Transferts", Notifications: "Notifications", "Notifications of any kind": "Notifications de tout genre", Operations: "Exploitation",
+    Pages: "Pages", Passkeys: "Clés d’accès", Passwords: "Mots de passe", Positions: "Positions", Profiles: "Profils",
+    "Provider links": "Liens avec des fournisseurs", "Push devices": "Appareils de notification", "Second steps": "Deuxième étape",
+    Sessions: "Sessions", "Share links": "Liens de partage", "Share pages": "Pages de partage", "Tracker apps": "Applications de suivi", Trackers: "Suivis",
+};
+
+export default {statuses, texts, summaries, found, units, tags};

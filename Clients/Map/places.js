@@ -45,9 +45,14 @@ export function townText(place) {
     return !place.town?.town ? "" : place.town.metres < 3000 ? place.town.town : word("fromTown", {distance: metres(place.town.metres), town: place.town.town});
 }
 
-/** The address that opens a place in the map app of a phone: Apple's on its systems, else the one that the phone has chosen. */
+const isOn = systems => systems.test(navigator.userAgent);
+/** Whether there is no map app: the address is of OpenStreetMap's site, whose server learns the place when it is opened. */
+export const opensSite = !isOn(/iPhone|iPad|Macintosh|Android/);
+
+/** The address that opens a place on a map: Apple's on its systems, the app that an Android phone has chosen, else a site. */
 export function mapAppAddress({latitude, longitude}, name) {
     const point = `${latitude},${longitude}`;
-    return /iPhone|iPad|Macintosh/.test(navigator.userAgent)
-        ? `https://maps.apple.com/?${new URLSearchParams({ll: point, q: name})}` : `geo:${point}?q=${point}`;
+    return isOn(/iPhone|iPad|Macintosh/) ? `https://maps.apple.com/?${new URLSearchParams({ll: point, q: name})}`
+        : isOn(/Android/) ? `geo:${point}?q=${point}`
+        : `https://www.openstreetmap.org/?${new URLSearchParams({mlat: latitude, mlon: longitude})}#map=15/${latitude}/${longitude}`;
 }

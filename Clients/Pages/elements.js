@@ -52,9 +52,16 @@ export function rows(pairs) {
 /** What a place for a text needs: a long one is scrolled in it, also by the keyboard. */
 export const scrolling = text => typeof text === "string" && text.length > 200 ? {class: "long", tabindex: "0"} : {};
 
+/** Milliseconds for which a text stays that says that something went well. */
+const shown = 10_000;
+let leaving;
+
 /** Tells the person how something went, at the lower edge of what they see; the browser reads it out. */
 export function tell(text, isDone = false) {
     const place = byId("message");
+    clearTimeout(leaving);
+    // What went well leaves by itself, so that it hides nothing for long; an error stays until the next act.
+    if (isDone) leaving = setTimeout(() => { place.textContent = ""; }, shown);
     place.className = isDone ? "untrusted done" : "untrusted";
     place.textContent = text;
 }

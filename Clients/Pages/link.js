@@ -1,8 +1,8 @@
 // The page of a share link: where a device is, live, until the link ends.
 
-import {byId, loadWords, word} from "./elements.js";
+import {byId, language, loadWords, word} from "./elements.js";
 import {events} from "./event-stream.js";
-import {exactTimeText, mapAppAddress, metres, placeText, readPlace, townText} from "./places.js";
+import {exactTimeText, mapAppAddress, metres, opensSite, placeText, readPlace, townText} from "./places.js";
 import "./world-map.js";
 
 /** Milliseconds before a stream that broke off is begun again. */
@@ -13,10 +13,11 @@ const address = location.pathname;
 const map = byId("map"), places = new Map();
 /** When the link ends, by the clock of this browser; the text before the time that is left. */
 let endsAt = Infinity, endsText = "endsIn";
-/** Where the viewer is: known after a tap, and never sent. */
-let own = null;
+/** Where the viewer is: known after a tap, and never sent. And what follows it. */
+let own = null, watching;
 let name = "";
-const ticking = setInterval(() => count(), 1000);
+const ticking = setInterval(() => { count(); tellFresh(); }, 1000);
+const arrows = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"];
 
 /** What the server answered instead of the place. */
 class Refusal extends Error {
@@ -48,25 +49,46 @@ function show(view) {
 
 /** Shows where the device is; nothing for a device without a place. */
 function place(data) {
-    const isFirst = !places.size, found = data && readPlace(data);
+    const isFirst = !places.has(name), found = data && readPlace(data);
     places.clear();
+    showOwn();
     if (found) {
         places.set(name, found);
-        byId("where").textContent = [townText(found), exactTimeText(found), placeText(found),
+        byId("where").textContent = [exactTimeText(found), placeText(found),
             found.radius ? word("within", {distance: metres(found.radius)}) : ""].filter(Boolean).join(" · ");
         byId("map-app").href = mapAppAddress(found, name);
         if (isFirst) center();
     } else byId("where").textContent = word("noSharedPlace");
-    map.label = byId("where").textContent;
-    for (const id of ["map-app", "measure"]) byId(id).hidden = !found;
+    map.label = [found && townText(found), byId("where").textContent].filter(Boolean).join(" · ");
+    tellFresh();
+    byId("map-app").hidden = !found;
+    byId("measure").hidden = !found || own !== null;
     map.redraw();
     tellDistance();
 }
 
-/** Shows the place in the middle: some streets where there are tiles, or else the towns around it. */
+const ages = new Intl.RelativeTimeFormat(language, {numeric: "auto"});
+
+/** How old the report is, and near which town it was; a report that is old says so. */
+function tellFresh() {
+    const found = places.get(name);
+    if (!found) return void (byId("fresh").textContent = "");
+    const seconds = found.at === null ? null : Math.max(0, Math.round((Date.now() - found.at) / 1000));
+    const age = seconds === null ? "" : seconds < 90 ? word("justNow")
+        : ages.format(...seconds < 5400 ? [-Math.round(seconds / 60), "minute"] : seconds < 129_600 ? [-Math.round(seconds / 3600), "hour"] : [-Math.round(seconds / 86_400), "day"]);
+    const text = [townText(found), age && word(found.isOld ? "reportedLong" : "reported", {age})].filter(Boolean).join(" · ");
+    if (byId("fresh").textContent !== text) byId("fresh").textContent = text;
+}
+
+/** Shows the place in the middle: some streets where there are tiles, or else the towns around it; with the viewer, both. */
 function center() {
     const found = places.get(name);
-    if (found) map.showAll([found], !map.dataset.maximumZoom ? 2 : found.radius > 1000 ? 0.5 : 0.03);
+    if (found) map.showAll(own ? [found, own] : [found], !map.dataset.maximumZoom ? 2 : found.radius > 1000 ? 0.5 : 0.03);
+}
+
+/** Shows the viewer on the map, unless the link has the same name. */
+function showOwn() {
+    if (own && name !== word("you")) places.set(word("you"), own);
 }
 
 /** How far the device is from the viewer, and in which of eight directions (great circle). */
@@ -83,8 +105,10 @@ function tellDistance() {
         Math.sin(east) * Math.cos(to), Math.cos(from) * Math.sin(to) - Math.sin(from) * Math.cos(to) * Math.cos(east));
     const direction = (Math.round(bearing / (Math.PI / 4)) + 8) % 8;
     text.textContent = word("distanceTo", {
-        distance: metres(2 * earth * Math.asin(Math.min(1, Math.sqrt(part)))), direction: word(`direction.${direction}`)});
+        arrow: arrows[direction], distance: metres(2 * earth * Math.asin(Math.min(1, Math.sqrt(part)))), direction: word(`direction.${direction}`)});
 }
+
+const clock = new Intl.DateTimeFormat(language, {weekday: "short", hour: "numeric", minute: "2-digit"});
 
 /** How long the link still shows the place. */
 function count() {
@@ -92,12 +116,13 @@ function count() {
     const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
     const time = hours >= 48 ? word("days", {count: Math.floor(hours / 24)})
         : hours ? `${hours} h ${minutes} min` : minutes ? `${minutes} min ${seconds} s` : `${seconds} s`;
-    byId("ends").textContent = word(endsText, {time});
+    byId("ends").textContent = word(endsText, {time}) + (Number.isFinite(endsAt) ? ` (${clock.format(endsAt)})` : "");
 }
 
 /** Nothing of the place stays on the page. */
 function end(text) {
     clearInterval(ticking);
+    if (watching !== undefined) navigator.geolocation.clearWatch(watching);
     places.clear();
     byId("shared").remove();
     byId("name").textContent = word("sharedPlace");
@@ -136,12 +161,22 @@ if (maximumZoom) {
     map.tiles = {
         address: `${address}/tiles/{z}/{x}/{y}`, minimumZoom: Number(minimumZoom), maximumZoom: Number(maximumZoom)};
 }
+if (opensSite) byId("map-app").textContent = word("openOnSite");
 map.home = center;
 map.homeWord = "showPlace";
-byId("measure").addEventListener("click", () => navigator.geolocation.getCurrentPosition(
-    ({coords}) => {
-        own = {latitude: coords.latitude, longitude: coords.longitude};
-        tellDistance();
-    },
-    () => { byId("distance").textContent = word("noOwnPlace"); }));
+byId("measure").addEventListener("click", () => {
+    if (watching !== undefined) navigator.geolocation.clearWatch(watching);
+    watching = navigator.geolocation.watchPosition(
+        ({coords, timestamp}) => {
+            if (!byId("shared")) return;
+            const isFirst = !own;
+            own = readPlace({Longitude: coords.longitude, Latitude: coords.latitude, Timestamp: timestamp, HorizontalAccuracy: coords.accuracy});
+            showOwn();
+            byId("measure").hidden = true;
+            tellDistance();
+            if (isFirst) center();
+            map.redraw();
+        },
+        () => { if (!own && byId("shared")) byId("distance").textContent = word("noOwnPlace"); });
+});
 follow();

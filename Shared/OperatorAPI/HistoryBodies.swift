@@ -9,13 +9,18 @@ public struct ServerHistory: JSONConvertible, Hashable {
     public var since: Date
     /// The points, the oldest first. A point is missing if the edge did not run.
     public var points: [HistoryInterval]
+    /// The sums of the time before `since`, which is as long as the time since then. It is nil if the figures do not
+    /// reach back that far. Ways of signing in are one group.
+    public var before: HistoryInterval?
     /// Whether the figures survive a restart. They do not if another edge has
     /// the same data folder, or if the folder is not writable.
     public var isKept: Bool
 
-    public init(secondsPerPoint: Int, since: Date, points: [HistoryInterval], isKept: Bool) {
+    public init(
+        secondsPerPoint: Int, since: Date, points: [HistoryInterval], before: HistoryInterval? = nil, isKept: Bool
+    ) {
         (self.secondsPerPoint, self.since) = (secondsPerPoint, since)
-        (self.points, self.isKept) = (points, isKept)
+        (self.points, self.before, self.isKept) = (points, before, isKept)
     }
 
     /// The period that ends now. A longer period has longer points.

@@ -12,11 +12,16 @@ public struct BackupList: JSONConvertible, Hashable {
     public var health: BackupHealth?
     /// Why no backup can be made, with advice; nil if backups can be made.
     public var obstacle: String?
+    /// The folder in which the edge was started, at which relative paths of its settings begin; nil for callers who
+    /// cannot read the settings.
+    public var folder: String?
 
     public init(
-        backups: [ListedBackup], job: BackupJob? = nil, health: BackupHealth? = nil, obstacle: String? = nil
+        backups: [ListedBackup], job: BackupJob? = nil, health: BackupHealth? = nil, obstacle: String? = nil,
+        folder: String? = nil
     ) {
-        (self.backups, self.job, self.health, self.obstacle) = (backups, job, health, obstacle)
+        (self.backups, self.job, self.health) = (backups, job, health)
+        (self.obstacle, self.folder) = (obstacle, folder)
     }
 }
 

@@ -193,7 +193,9 @@ class Journey(AccessSteps, PeopleSteps, NotificationSteps, LogAndMapSteps, Passk
     def signed_out(self):
         self.page.go(f'{self.balise.operations}/console')
         self.page.wait('document.querySelector("main h1") !== null')
-        found.expect('balise console' in self.text(), 'how to come in is said')
+        text = self.text()
+        for what in ['Open a terminal on the server’s machine.', 'balise console', 'Copy', 'It works once', 'Balise runs in a container', 'You have an API key']:
+            found.expect(what in text, f'{what} is said of how to come in')
         # An IP address has none.
         self.page.wait('document.querySelector("main").innerText.includes("Passkeys do not work at this")', 'why there are no passkeys')
         self.inspect('sign-in')
@@ -209,6 +211,7 @@ class Journey(AccessSteps, PeopleSteps, NotificationSteps, LogAndMapSteps, Passk
             (cookie['httpOnly'], cookie['sameSite'], cookie['path']), (True, 'Strict', '/console'), 'what the cookie is')
         found.expect_equal(
             self.page.run('[localStorage.length, sessionStorage.length, document.cookie]'), [0, 0, ''], 'what scripts can find')
+        self.page.wait('document.querySelector("main").innerText.includes("Last 24 hours")', 'the figures of a day')
         text = self.text()
         for what in ['All ready', 'Requests', 'Server errors', 'Sign-ins', 'Pushes due', 'Free space', 'Last backup', 'Last warnings']:
             found.expect(what in text, f'the overview says {what}')
@@ -221,6 +224,17 @@ class Journey(AccessSteps, PeopleSteps, NotificationSteps, LogAndMapSteps, Passk
 
     def try_call(self):
         self.click('API', 'nav')
+        self.page.wait('document.querySelectorAll(".operation").length > 20', 'the operations')
+        text = self.text()
+        for what in ['Get started', '/api/v1/auth/register', f'{self.balise.operations}/checks', 'X-API-Key: KEY', 'Create a key']:
+            found.expect(what in text, f'{what} is said of how to begin')
+        self.fill('input[type=search]', 'share-links')
+        self.page.wait('document.querySelectorAll(".operation").length < 20', 'fewer calls')
+        found.expect('/api/v1/users/me/share-links' in self.text(), 'a search finds calls of all subjects')
+        self.page.run('document.querySelector(".operation summary").click()')
+        self.page.wait('document.querySelector(".operation code + button") !== null', 'the call as a command')
+        self.open('overview')
+        self.open('api')
         self.page.wait('document.querySelectorAll(".operation").length > 20', 'the operations')
         self.page.run("""[...document.querySelectorAll(".operation")]
             .find(card => card.innerText.includes("/installations")).querySelector("summary").click()""")
@@ -310,9 +324,9 @@ class Journey(AccessSteps, PeopleSteps, NotificationSteps, LogAndMapSteps, Passk
         self.page.wait('document.querySelector(".tiles") !== null')
         self.page.picture(f'{self.pictures}/overview-french-1440-light.png', TALLEST)
         self.click('Se déconnecter', 'nav')
-        self.page.wait('document.querySelector("main pre") !== null', 'how to come in')
+        self.page.wait('document.querySelector("main .how") !== null', 'how to come in')
         self.page.go(f'{self.balise.operations}/console')
-        self.page.wait('document.querySelector("main pre") !== null', 'how to come in')
+        self.page.wait('document.querySelector("main .how") !== null', 'how to come in')
         found.expect('Vue d’ensemble' not in self.page.run('document.body.innerText'), 'nothing is shown to strangers')
 
 if __name__ == '__main__':

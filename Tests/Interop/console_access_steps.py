@@ -133,7 +133,7 @@ class AccessSteps:
             .then(session => { window.own = session.id; })""")
         self.operate('DELETE', f'/console-sessions/{self.page.run("window.own")}')
         self.page.run('location.hash = "#/backups"; undefined')
-        self.page.wait('document.querySelector("main pre") !== null', 'the end of the session')
+        self.page.wait('document.querySelector("main .how") !== null', 'the end of the session')
         self.found.expect('Sign in again to return to this page.' in self.text(), 'what to do when a session has ended')
         self.page.run(f'location.href = {json.dumps(self.link())}; undefined')
         self.page.wait('document.querySelector(".page h1")?.innerText === "Backups"', 'the page at which the session ended')

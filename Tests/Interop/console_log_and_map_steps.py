@@ -3,6 +3,21 @@
 import json
 import time
 
+from page_scripts import WATCH
+
+
+# Figures of the time before, which a new server does not have.
+BEFORE = """
+    const asked = window.fetch;
+    window.fetch = async (address, init) => {
+        const answer = await asked(address, init);
+        if (!/api.history/.test(address)) return answer;
+        const history = await answer.json(), sum = name => history.points.reduce((all, point) => all + point[name], 0);
+        return Response.json({...history, before: {at: history.since, requests: 2 * sum("requests"), refused: 1, failed: 3, medianMilliseconds: 5,
+            slowMilliseconds: 100, signIns: [], refusedSignIns: 0, newAccounts: sum("newAccounts"), pushes: []}});
+    };
+"""
+
 
 class LogAndMapSteps:
     """Steps of a journey that has seen a person (`account`) who was refused once."""
@@ -21,7 +36,7 @@ class LogAndMapSteps:
         self.ready('log')
         self.show_more()
         rows = self.rows()
-        for what in ['ended a session', 'sent a notification', 'created an API key', 'signed in to the console', 'Operator’s token']:
+        for what in ['ended a session', 'sent a notification', 'created the API key', 'signed in to the console', 'Operator’s token']:
             self.found.expect(any(what in row for row in rows), f'{what} is in the log')
         self.found.expect(not any('viewed' in row for row in rows), 'the log hides views at first')
         self.found.expect(not any('begun' in row for row in rows), 'the beginning and the end of a change are one row')
@@ -60,7 +75,7 @@ class LogAndMapSteps:
         self.click('Find')
         self.page.wait('location.hash.includes("call=CreateAPIKey")', 'one action')
         self.ready('log')
-        self.found.expect(self.rows() and all('created an API key' in row for row in self.rows()), 'one action alone')
+        self.found.expect(self.rows() and all('created the API key' in row for row in self.rows()), 'one action alone')
         self.open('log')
         self.page.run('document.querySelector("#with-looks").click()')
         self.fill('#field-personName', 'ada@example.org')
@@ -90,6 +105,7 @@ class LogAndMapSteps:
         self.ready('overview')
         self.page.wait('document.querySelector("#title-attention") !== null', 'what needs attention')
         self.page.wait('document.querySelector("#title-firstSteps") !== null', 'the first steps')
+        self.page.wait('document.querySelector("main").innerText.includes("Last 24 hours")', 'the figures of a day')
         self.found.expect(self.page.run("""document.querySelector("#title-attention").getBoundingClientRect().top
             < document.querySelector(".tile").getBoundingClientRect().top"""), 'attention is above the figures')
         self.found.expect('Create a backup' in self.text('.steps'), 'a new server is asked for a backup')
@@ -139,7 +155,13 @@ class LogAndMapSteps:
         text = self.text()
         for what in ['Requests', 'Time to answer', 'Sign-ins', 'password', 'New accounts', 'Pushes by outcome']:
             self.found.expect(what in text, f'{what} is in the history')
+        self.found.expect('Once the figures reach back far enough' in text, 'a new server has nothing to compare with')
+        self.found.expect(
+            self.page.run('[...document.querySelectorAll(".drawing")].every(one => one.querySelectorAll(".scale span").length >= 2 && one.querySelectorAll(".axis span").length === 5)'),
+            'each chart has both axes')
+        self.found.expect(self.page.run('Number(document.querySelector(".total strong").textContent.replace(/\\D/g, "")) > 0'), 'the total of a chart')
         self.inspect('history')
+        self.comparison()
         now = 'Number(document.querySelector(".plot").getAttribute("aria-valuenow"))'
         last = self.page.run(now)
         self.page.run('document.querySelector(".plot").focus()')
@@ -152,6 +174,20 @@ class LogAndMapSteps:
             self.click(name)
             self.page.wait(f'[...document.querySelectorAll("main a[aria-current]")].some(link => link.textContent === "{name}")', name)
             self.found.expect('Requests' in self.text(), f'the history of {name}')
+
+    def comparison(self):
+        """The history and the overview compare with the time before, as far as they know it."""
+        page = self.new_page(WATCH + BEFORE)
+        page.go(f'{self.balise.operations}/console#/history')
+        page.wait('document.querySelector(".plot") !== null', 'the charts')
+        text = page.run('document.querySelector("main").innerText')
+        for what in ['50 % less than in the 24 hours before', '3 in the 24 hours before', 'the same as in the 24 hours before', 'none in the 24 hours before',
+                     'In the 24 hours before: half within 5 ms, 99 % within 100 ms.']:
+            self.found.expect(what in text, f'{what} is said of the time before: {text}')
+        page.run('location.hash = "#/overview"; undefined')
+        page.wait('document.querySelector("main").innerText.includes("50 % less than in the 24 hours before")', 'the comparison on the overview')
+        page.ask('Page.close')
+        self.page.ask('Page.bringToFront')
 
     def network_away(self):
         """The overview and a page that was opened without the network come back by themselves."""
@@ -302,7 +338,7 @@ class LogAndMapSteps:
         self.found.expect(not self.page.run('document.querySelector("#title-chosenDevice") !== null'), 'a mark for many chooses none')
         self.page.run('[...document.querySelectorAll(".devices button")].find(one => one.innerText.includes("near 1")).click()')
         self.page.wait('document.querySelector("#title-chosenDevice") !== null', 'one of them')
-        self.found.expect(self.page.run('document.querySelector("main a.button").href').startswith('geo:10.501,2.35'), 'a link opens the map app')
+        self.found.expect(self.page.run('document.querySelector("main a.button").href').startswith('https://www.openstreetmap.org/?mlat=10.501&mlon=2.35'), 'a link opens a map')
         for number in range(3):
             self.allow(['somebody else'], device=f'near {number}')
 

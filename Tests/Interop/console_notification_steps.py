@@ -156,7 +156,7 @@ class NotificationSteps:
         self.choose('way', 'instant')
         self.found.expect_equal(self.page.run('document.querySelector("input[name=startsAt]").value'), f'{tomorrow}T09:00', 'the time that is proposed')
         self.found.expect('In the time zone of this browser' in self.text(), 'the time zone is said')
-        self.click('Send')
+        self.click('Schedule')
         self.confirm('Schedule')
         self.page.wait('document.querySelector("h1 .chip")?.textContent === "scheduled"', 'it is scheduled')
         self.click('Change')
@@ -226,7 +226,8 @@ class NotificationSteps:
         self.found.expect(re.match('[01] pe', self.estimate()) is not None, 'one person at most is counted')
         self.inspect('compose-people')
         self.choose('who', 'near')
-        self.page.wait('document.querySelector("world-map")?.drawn > 0', 'the map')
+        # The map has its name once it hears presses, which may be after it is drawn.
+        self.page.wait('document.querySelector("world-map canvas[aria-label*=choose]") !== null && document.querySelector("world-map").drawn > 0', 'the map')
         self.page.run("""(canvas => { const box = canvas.getBoundingClientRect();
             canvas.dispatchEvent(new MouseEvent("click", {clientX: box.x + box.width / 2, clientY: box.y + box.height / 2})); })
             (document.querySelector("world-map canvas[tabindex]"))""")
@@ -267,7 +268,7 @@ class NotificationSteps:
             self.fill(f'input[name={name}]', text)
         self.estimate()
         self.inspect('compose-series')
-        self.click('Send')
+        self.click('Schedule')
         self.confirm('Schedule')
         self.page.wait('location.hash === "#/notifications?state=scheduled" && document.querySelectorAll("tbody tr").length === 3', 'three that come')
         text = self.text()

@@ -57,7 +57,7 @@ class PasskeySteps:
         self.found.expect(self.page.run('document.querySelector("#title-consolePasskeys") !== null'), 'the page stays signed in')
 
     def sign_in_by_passkey(self):
-        self.page.wait('document.querySelector("main pre") !== null', 'how to come in')
+        self.page.wait('document.querySelector("main .how") !== null', 'how to come in')
         self.inspect('sign-in-passkey', widths=[360])
         self.click('Sign in with a passkey')
         # Where whoever signed out has been.
@@ -68,7 +68,7 @@ class PasskeySteps:
         answer = self.operate('DELETE', f'/api-keys/{key}')
         self.found.expect_equal(answer.status_code, 204, f'the status of revoking: {answer.text}')
         self.page.run('location.hash = "#/people"; undefined')
-        self.page.wait('document.querySelector("main pre") !== null', 'the end of the session')
+        self.page.wait('document.querySelector("main .how") !== null', 'the end of the session')
         self.click('Sign in with a passkey')
         self.page.wait('(document.querySelector("main .alert")?.innerText ?? "").includes("does not open the console")', 'the refusal')
         self.found.expect_equal(self.operate('GET', '/console-passkeys').json()['passkeys'], [], 'the passkeys after that')

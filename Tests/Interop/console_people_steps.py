@@ -202,10 +202,20 @@ class PeopleSteps:
                 'username': f'user{number}', 'email': f'user{number}@example.org', 'password': 'correct horse staple',
                 'firstName': 'User', 'lastName': f'{number}'}, **{'X-Meeshy-Version': '1.2.0', 'X-Meeshy-OS-Version': '17.5'})
             self.found.expect_equal(answer.status_code, 201, f'the status of registering: {answer.text}')
+        for name in ['grace', *(f'user{number}' for number in range(9))]:
+            answer = self.api('POST', '/api/v1/auth/login', {'username': name, 'password': 'correct horse staple'}, **{
+                'X-Meeshy-Version': '1.3.0', 'X-Meeshy-OS-Version': '17.5'})
+            self.found.expect_equal(answer.status_code, 200, f'the status of signing in: {answer.text}')
         self.click('Installations', 'nav')
         self.ready('installations')
         text = self.text()
-        self.found.expect('1.2.0' in text and 'used most' in text, 'the version that most people run')
+        first = self.page.run('document.querySelector(".groups li").innerText')
+        self.found.expect('1.2.0' in first and '%' in first, f'the version that most people run comes first: {first}')
+        self.found.expect('1.3.0 has 10 installations.' in text, f'the newest version: {text}')
+        self.click('Notify people below 1.3.0')
+        self.page.wait('document.querySelector("input[name=version]")?.value === "1.3.0"', 'the audience of those on an older version')
+        self.found.expect_equal(self.page.run('document.querySelector("select[name=comparison]").value'), '<', 'which versions are meant')
+        self.open('installations')
         self.page.run('[...document.querySelectorAll(".bars li")].find(row => row.innerText.includes("1.2.0")).querySelector("a").click()')
         self.page.wait('location.hash.includes("appVersion=1.2.0")', 'the people of a version')
         self.ready('installations')

@@ -68,14 +68,14 @@ def follow(owner, browser, pictures):
     page = open_link(browser, made['url'])
     page.wait('document.getElementById("where")?.textContent.includes("48.39")', 'the place')
     found.expect_equal(text(page, 'name'), 'Ride home', 'the name of the link')
-    found.expect('59 min' in text(page, 'ends'), 'the page counts down')
+    found.expect('59 min' in text(page, 'ends') and ':' in text(page, 'ends'), 'the page counts down, and says until when')
     found.expect(page.run('document.documentElement.scrollWidth <= 390'), 'the page fits on the screen of a phone')
     page.wait('document.querySelector("world-map").drawn > 0', 'the map')
     maps = page.run('document.getElementById("map-app").href')
     found.expect(maps.startswith('https://maps.apple.com/?ll=48.39') and not page.run(
         'document.getElementById("map-app").hidden'), 'a button opens the map app of an iPhone')
     # Without tiles there are towns, a scale, and buttons in the map.
-    page.wait('document.getElementById("where").textContent.startsWith("Brest")', 'the nearest town')
+    page.wait('document.getElementById("fresh").textContent === "Brest · reported just now"', 'the nearest town, and how old the report is')
     found.expect(page.run('/^\\d+ km$/.test(document.querySelector(".map-scale").textContent)'), 'the map has a scale')
     before = text(page, 'map')
     for _ in range(6):
@@ -91,7 +91,9 @@ def follow(owner, browser, pictures):
     page.ask('Emulation.setGeolocationOverride', latitude=48.40, longitude=-4.48, accuracy=5)
     page.run('document.getElementById("measure").click()')
     page.wait('document.getElementById("distance").textContent.length > 0', 'the distance')
-    found.expect('1.1 km' in text(page, 'distance') and 'the north' in text(page, 'distance'), 'distance and direction')
+    found.expect(text(page, 'distance').startswith('↑ 1.1 km') and 'the north' in text(page, 'distance'), f'distance and direction: {text(page, "distance")}')
+    page.ask('Emulation.setGeolocationOverride', latitude=48.41, longitude=-4.45, accuracy=5)
+    page.wait('document.getElementById("distance").textContent.includes("the west")', 'the distance follows the viewer')
     sent = [event['params']['request'] for event in browser.events if event['method'] == 'Network.requestWillBeSent']
     outside = [request['url'] for request in sent if not request['url'].startswith(owner.origin)]
     found.expect_equal(outside, [], 'requests to other servers')
@@ -117,7 +119,7 @@ def end_by_time(owner, browser):
 
 def password(owner, browser, pictures):
     made = owner.share(3600, name='Secret', password='rue de siam', precision='town', maximumViewers=1)
-    page = open_link(browser, made['url'], 'fr')
+    page = open_link(browser, made['url'], 'fr', 'Mozilla/5.0 (X11; Linux x86_64)')
     found.expect(page.run('document.documentElement.lang') == 'fr', 'the page is in the language of the browser')
     page.picture(os.path.join(pictures, 'link-password.png'))
     for typed in ['wrong', 'rue de siam']:
@@ -128,6 +130,9 @@ def password(owner, browser, pictures):
             page.wait('!!document.querySelector("[role=alert]")', 'the alert about a wrong password')
     page.wait('document.getElementById("where")?.textContent.length > 0', 'the place behind the password')
     found.expect('km' in text(page, 'where') and '48.4100' not in text(page, 'where'), f'the place of a town only: {text(page, "where")}')
+    maps = page.run('document.getElementById("map-app").href')
+    found.expect(maps.startswith('https://www.openstreetmap.org/?mlat=48.4'), f'a map for a desk: {maps}')
+    found.expect('openstreetmap.org' in text(page, 'map-app'), 'the button names the site that learns the place')
     page.picture(os.path.join(pictures, 'link-town.png'))
     other = requests.Session()
     other.post(made['url'], data={'password': 'rue de siam'}, timeout=30)

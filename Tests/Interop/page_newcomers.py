@@ -15,7 +15,7 @@ TEXTS = {
         'common': 'This password is very common and easy to guess', 'own': 'This password consists of your own name',
         'taken': 'This user name belongs to another account', 'browser': 'Safari on iPhone', 'ends': 'Ends on',
         'wrong': 'The password is wrong.', 'saved': 'Your name is saved.', 'confirmed': 'Your address is confirmed.',
-        'tracker': 'The tracker is added.', 'link': 'The link is ready.', 'circle': 'The circle is ready.',
+        'tracker': 'The tracker is added.', 'link': 'The link is ready.', 'ended': 'The link no longer shows your place.', 'circle': 'The circle is ready.',
         'quiet': 'Your quiet hours are saved.', 'kinds': 'Your choice is saved.',
         'soon': 'A code was sent; another one can be asked for in',
         'tells': 'You get a notification when a person looks', 'mail': 'Open the page of your account'},
@@ -23,7 +23,7 @@ TEXTS = {
         'common': 'Ce mot de passe est très courant', 'own': 'Ce mot de passe est fait de votre nom',
         'taken': 'Ce nom d’utilisateur appartient à un autre compte', 'browser': 'Safari sur iPhone', 'ends': 'Prend fin le',
         'wrong': 'Le mot de passe est incorrect.', 'saved': 'Votre nom est enregistré.', 'confirmed': 'Votre adresse est confirmée.',
-        'tracker': 'Le suivi est ajouté.', 'link': 'Le lien est prêt.', 'circle': 'Le cercle est prêt.',
+        'tracker': 'Le suivi est ajouté.', 'link': 'Le lien est prêt.', 'ended': 'Le lien ne montre plus votre position.', 'circle': 'Le cercle est prêt.',
         'quiet': 'Vos heures calmes sont enregistrées.', 'kinds': 'Votre choix est enregistré.',
         'soon': 'Un code a été envoyé. Vous pourrez en demander un autre dans',
         'tells': 'Vous recevez une notification quand une personne',
@@ -133,6 +133,8 @@ class Newcomer(Inspection):
         self.page.run('scrollTo(0, 250)')
         self.told('saved', lambda: self.submit('change-profile', displayName='Ada L.', firstName='Ada', lastName='L'))
         self.found.expect_equal(self.page.run('scrollY'), 250, 'where the page is after an action')
+        self.found.expect_equal(
+            self.page.run('getComputedStyle(document.querySelector("#message")).pointerEvents'), 'none', 'a finger reaches what lies below the text')
         self.found.expect('Ada L.' in self.page.run('document.querySelector("#person").innerText'), 'the new name is shown')
         self.told('wrong', lambda: self.submit('change-names', username=f'{self.name}-2', proof='wrong'))
         other = self.api('POST', '/api/v1/auth/register', {'username': f'ben-{self.name}', 'password': PASSWORD})
@@ -160,7 +162,7 @@ class Newcomer(Inspection):
         self.inspect(f'sharing-{self.language}')
         self.hold()
         self.follow_invitation(self.page.run('document.querySelector("#made-invitation code.link").textContent'))
-        self.click('#share-links button')
+        self.told('ended', lambda: self.click('#share-links button'))
         self.page.wait('document.querySelector("#share-links button") === null', 'a link that has ended')
 
     def follow_invitation(self, link):

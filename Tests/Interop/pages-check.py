@@ -101,7 +101,7 @@ class Journey(Inspection):
         self.open('/')
         text = self.page.run('document.body.innerText')
         found.expect(HOSTILE in text, 'the name of the server is shown as it is')
-        for what in ['This server offers', 'Create an account', 'Do you run this server?', f'It is run by {HOSTILE}.']:
+        for what in [f'Welcome to {HOSTILE}', 'What you can do here', 'Create an account', 'Do you run this server?', 'balise console', '/api/v1/', f'It is run by {HOSTILE}.']:
             found.expect(what in text, f'a newcomer reads {what[:40]}')
         self.inspect('welcome')
         self.open('/nope')

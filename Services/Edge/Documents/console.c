@@ -205,6 +205,12 @@ static const uint8_t en_json[] = {
 static const uint8_t fr_json[] = {
 #embed "../../../Clients/Console/texts/fr.json"
 };
+static const uint8_t en_log_json[] = {
+#embed "../../../Clients/Console/texts/en.log.json"
+};
+static const uint8_t fr_log_json[] = {
+#embed "../../../Clients/Console/texts/fr.log.json"
+};
 
 #define FILE_NAMED(name, bytes) {name, {bytes, sizeof bytes}}
 
@@ -276,6 +282,8 @@ static const edge_page files[] = {
     FILE_NAMED("document.js", document_js),
     FILE_NAMED("en.json", en_json),
     FILE_NAMED("fr.json", fr_json),
+    FILE_NAMED("en.log.json", en_log_json),
+    FILE_NAMED("fr.log.json", fr_log_json),
 };
 
 size_t edge_console_file_count(void) { return sizeof files / sizeof *files; }

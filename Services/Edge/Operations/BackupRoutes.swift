@@ -1,3 +1,4 @@
+import Foundation
 import Models
 import OperatorAPI
 
@@ -14,7 +15,8 @@ func listBackups(_ call: OperationsCall) async throws(EdgeError) -> Answer {
     return .body(
         BackupList(
             backups: names.map { ListedBackup($0, parts[$0] ?? []) }, job: job,
-            health: reports.compactMap { $0.value?.health }.first, obstacle: obstacle(among: reports)))
+            health: reports.compactMap { $0.value?.health }.first, obstacle: obstacle(among: reports),
+            folder: call.readsSettings ? FileManager.default.currentDirectoryPath : nil))
 }
 
 /// Returns the obstacle: once if it is the same for all services, else with their names; nil without an obstacle.
@@ -26,6 +28,14 @@ private func obstacle(among reports: [ServiceHealth.Report<ListBackups.Reply>]) 
     let texts = Set(obstacles.map(\.text))
     if texts.count == 1, obstacles.count == reports.count { return texts.first }
     return obstacles.isEmpty ? nil : obstacles.map { "\($0.service): \($0.text)" }.joined(separator: "; ")
+}
+
+extension OperationsCall {
+    /// Whether the caller may read the settings, which name folders of the server.
+    fileprivate var readsSettings: Bool {
+        guard case .apiKey(_, _, let scopes, _) = caller else { return true }
+        return scopes.contains(.operate)
+    }
 }
 
 /// Starts a backup, whose result GET /backups shows.

@@ -120,14 +120,24 @@ struct HistorySpan: Hashable, Sendable {
         let oldest = start - secondsPerRow * Int64(maximumRows - 1)
         if let first = rows.first, first.start < oldest { rows.removeAll { $0.start < oldest } }
     }
+
+    /// Returns the sums of the rows that begin from `start` until before `end`; nil if there is no row from `start` or
+    /// earlier.
+    func sums(from start: Int64, until end: Int64) -> HistoryCounts? {
+        guard let first = rows.first, first.start <= start else { return nil }
+        var sums = HistoryCounts()
+        for row in rows where row.start >= start && row.start < end { sums.add(row.counts) }
+        return sums
+    }
 }
 
-/// The figures that an edge keeps: rows of five minutes for 48 hours, and rows of an hour for 31 days.
+/// The figures that an edge keeps: rows of five minutes for 49 hours, and rows of an hour for 61 days. That is more
+/// than twice the longest period of each, so a period can be compared with the time before.
 struct HistoryFigures: Hashable, Sendable {
     /// When the counters were last read, in seconds since 1970; 0 for never.
     var readAt: Int64 = 0
-    private(set) var minutes = HistorySpan(secondsPerRow: 300, maximumRows: 48 * 12)
-    private(set) var hours = HistorySpan(secondsPerRow: 3600, maximumRows: 31 * 24)
+    private(set) var minutes = HistorySpan(secondsPerRow: 300, maximumRows: 49 * 12)
+    private(set) var hours = HistorySpan(secondsPerRow: 3600, maximumRows: 61 * 24)
 
     init() {}
 
@@ -159,7 +169,7 @@ struct HistoryFigures: Hashable, Sendable {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    static let maximumLength = 500_000
+    static let maximumLength = 1_000_000
 
     /// Reads the text of a file. Lines that are not readable, and columns of other versions, are left out.
     init(_ text: String) {

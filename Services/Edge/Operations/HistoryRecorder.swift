@@ -119,7 +119,8 @@ actor HistoryRecorder {
         let now = clock.now().rawValue / 1000
         let first = now - now % seconds - seconds * (steps - 1)
         var sums: [Int64: HistoryCounts] = [:]
-        for row in (period == .day ? figures.minutes : figures.hours).rows where row.start >= first {
+        let span = period == .day ? figures.minutes : figures.hours
+        for row in span.rows where row.start >= first {
             sums[row.start - row.start % seconds, default: HistoryCounts()].add(row.counts)
         }
         let counts = HistoryCounts.signInWays.map { way in
@@ -128,10 +129,13 @@ actor HistoryRecorder {
         let shown =
             combinesSmall
             ? Set(FoldedCounts(folding: counts).groups.compactMap(\.name)) : Set(HistoryCounts.signInWays)
+        // The last point is not over, so the time before is also shorter than the period.
+        let begin = 2 * first - (now - now % span.secondsPerRow)
+        let before = span.sums(from: begin, until: first).map { HistoryInterval($0, at: begin, showing: []) }
         return ServerHistory(
             secondsPerPoint: Int(seconds), since: UnixTime(milliseconds: first * 1000).date,
             points: sums.sorted { $0.key < $1.key }.map { HistoryInterval($0.value, at: $0.key, showing: shown) },
-            isKept: isLoaded && couldWrite)
+            before: before, isKept: isLoaded && couldWrite)
     }
 }
 

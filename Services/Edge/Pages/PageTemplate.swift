@@ -110,8 +110,10 @@ struct PageTexts: Sendable {
 
     static func files(in folder: [String: EmbeddedFile]) -> [String: PageTexts] {
         folder.reduce(into: [:]) { all, file in
+            // A name with another dot is a part of the texts that a script reads by itself, such as `en.log.json`.
             guard file.key.hasSuffix(".json") else { return }
             let language = String(file.key.dropLast(".json".count))
+            guard !language.contains(".") else { return }
             all[language] = PageTexts(language: language, file: file.value.content)
         }
     }

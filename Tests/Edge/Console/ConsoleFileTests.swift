@@ -11,6 +11,20 @@
         }
     }
 
+    @Test("The log has a text for each act and event in every language", arguments: ["fr"])
+    func logWords(_ language: String) throws {
+        let read = { (language: String) throws -> PageTexts in
+            let file = try #require(EmbeddedDocument.console["\(language).log.json"])
+            return try #require(PageTexts(language: language, file: file.content))
+        }
+        let (texts, own) = (try read(language), try read("en"))
+        #expect(texts.names == own.names && !own.names.isEmpty)
+        for name in own.names {
+            #expect(texts[name].contains("{about}") == own[name].contains("{about}"), "\(name)")
+            #expect(texts[name].contains("[") == own[name].contains("["), "\(name)")
+        }
+    }
+
     @Test("Each text that a script names exists, with a plural for each singular")
     func namedWords() throws {
         let names = Set(try #require(PageTexts.console["en"]).names)

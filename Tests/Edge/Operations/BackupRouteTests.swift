@@ -50,7 +50,7 @@
         for (replies, expected) in [
             (["no folder", "no folder"], #""obstacle":"no folder""#),
             (["no folder", "another"], #""obstacle":"location: "#),
-            (["no folder", nil], #"no folder""#), ([nil, nil], #"{"backups":[]}"#),
+            (["no folder", nil], #"no folder""#), ([nil, nil], #"{"backups":[],"folder":"#),
         ] as [([String?], String)] {
             let services = ScriptedServices()
             let waiting = Mutex(replies)

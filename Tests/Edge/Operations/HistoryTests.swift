@@ -90,6 +90,22 @@ import OperatorAPI
         #expect(point?.medianMilliseconds == 2.5 && point?.slowMilliseconds == 10_000)
     }
 
+    @Test("The sums of the time before are known once the figures reach back that far")
+    func before() async {
+        for (halfHours, expected) in [(93, nil), (94, [HistoryCount(count: 5)])] as [(Int64, [HistoryCount]?)] {
+            let counted = Counted()
+            let recorder = makeRecorder(counted)
+            counted.set(Self.counters(["apple": 3, "password": 2], refused: 1, began: clock.now()))
+            await recorder.record()
+            clock.advance(seconds: halfHours * 1800)
+            counted.set(Self.counters(["apple": 10, "password": 2], refused: 1))
+            let history = await recorder.history(of: .day, combinesSmall: false)
+            #expect(history.before?.signIns == expected)
+            #expect(history.before.map(\.refusedSignIns) == expected.map { _ in 1 })
+            #expect(history.points.map(\.signIns) == [[HistoryCount(name: "apple", count: 7)]])
+        }
+    }
+
     @Test("The bounds of times are bounds of the timers")
     func bounds() {
         let metrics = MetricsRegistry()
@@ -132,9 +148,9 @@ import OperatorAPI
     func size() {
         var (figures, counts) = (HistoryFigures(), HistoryCounts())
         for column in HistoryCounts.columns { counts[column] = .max }
-        for step in 0..<Int64(40 * 24 * 12) { figures.add(counts, at: 1_800_000_000 + step * 300) }
+        for step in 0..<Int64(70 * 24 * 12) { figures.add(counts, at: 1_800_000_000 + step * 300) }
         figures.readAt = 1_800_000_000
-        #expect(figures.minutes.rows.count == 576 && figures.hours.rows.count == 744)
+        #expect(figures.minutes.rows.count == 588 && figures.hours.rows.count == 1464)
         #expect(figures.text.utf8.count < HistoryFigures.maximumLength)
         #expect(HistoryFigures(figures.text) == figures)
     }
