@@ -24,6 +24,7 @@ from chromium import Chromium
 from console_access_steps import AccessSteps
 from console_log_and_map_steps import LogAndMapSteps
 from console_notification_steps import NotificationSteps
+from console_overview_steps import OverviewSteps
 from console_page import TALLEST, ConsolePage
 from console_passkey_steps import PasskeySteps
 from console_people_steps import PeopleSteps
@@ -116,7 +117,7 @@ def main():
     found.report()
 
 
-class Journey(AccessSteps, PeopleSteps, NotificationSteps, LogAndMapSteps, PasskeySteps, TileSteps, ConsolePage):
+class Journey(AccessSteps, PeopleSteps, NotificationSteps, LogAndMapSteps, OverviewSteps, PasskeySteps, TileSteps, ConsolePage):
     def __init__(self, balise, browser, pictures):
         self.balise = balise
         self.browser = browser
