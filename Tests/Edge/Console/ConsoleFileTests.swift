@@ -39,9 +39,9 @@
         }
     }
 
-    @Test("No script of the console has more than 200 lines")
+    @Test("No script of the console has more than 200 lines, apart from lists of words")
     func scripts() {
-        for (name, file) in EmbeddedDocument.console where name.hasSuffix(".js") {
+        for (name, file) in EmbeddedDocument.console where name.hasSuffix(".js") && !name.contains("-words-") {
             let lines = String(buffer: file.content).split(separator: "\n", omittingEmptySubsequences: false)
             #expect(lines.count <= 200, "\(name)")
         }
@@ -84,7 +84,7 @@
     func size() throws {
         let ground: Set = ["world.js", "towns.js"]
         let scripts = EmbeddedDocument.console.filter { !ground.contains($0.key) }.values
-        #expect(scripts.reduce(0) { $0 + $1.content.readableBytes } < 500_000)
+        #expect(scripts.reduce(0) { $0 + $1.content.readableBytes } < 600_000)
         let compressed = try EmbeddedDocument.console.values.reduce(0) { bytes, file in
             bytes + (try #require(gzip(file.content))).readableBytes
         }

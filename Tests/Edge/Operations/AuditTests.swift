@@ -37,7 +37,7 @@
             #expect(try await edge.request("POST", "/api-keys", body: key).status == 201)
             #expect(try await edge.request("POST", "/missing-accounts/keep").status == 200)
             #expect(try await edge.request("GET", "/api-keys").status == 200)
-            #expect(try await edge.request("POST", "/accounts", body: "{}").status == 400)
+            #expect(try await edge.request("POST", "/accounts", body: "[]").status == 400)
             #expect(try await edge.request("DELETE", "/accounts/%ff").status == 400)
         }
         let entries = services.received(AppendAuditEntry.self)

@@ -10,7 +10,7 @@
 
     /// A store without room: an open device, one with an allowed list, and others until nothing fits any more.
     private func fullStore() async throws -> LocationStore {
-        let store = try stores.location(.sqlite, pages: 96)
+        let store = try stores.location(.sqlite, pages: 112)
         try await store.report(.owner, 1)
         try await store.report(.stranger, 1)
         try await store.allow([.friend], of: .stranger)

@@ -8,6 +8,7 @@ struct NotificationUpdatesTests {
         id: \(id)
         data: {"id":"n1","kind":"orders","audience":{"everyone":true},"createdAt":"2026-01-01T00:00:00Z","state":"\(state)"}
 
+
         """
     }
 

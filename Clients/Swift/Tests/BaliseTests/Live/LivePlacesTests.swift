@@ -12,6 +12,7 @@ struct LivePlacesTests {
         id: \(id)
         data: {"Device":"phone","Timestamp":"1700000000","Longitude":"2","Latitude":"\(latitude)","HorizontalAccuracy":"3"}
 
+
         """
     }
 

@@ -20,6 +20,7 @@ struct FamilyModelTests {
         data: {"Device":"\(device)","Timestamp":"1700000000","Longitude":"2","Latitude":"1",\
         "HorizontalAccuracy":"3","BatteryLevel":"80"}
 
+
         """
     }
 

@@ -10,6 +10,7 @@ struct PlacesModelTests {
         event: place
         data: {"Device":"\(device)","Timestamp":"1700000000","Longitude":"2","Latitude":"1","HorizontalAccuracy":"3"}
 
+
         """
     }
 
