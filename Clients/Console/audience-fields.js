@@ -4,7 +4,7 @@ import {call, mapTiles, path} from "./calls.js";
 import {choice, element, excerpt, field, word} from "./elements.js";
 import {streetsAreOn} from "./map-streets.js";
 import {languageName, versionParts} from "./notification-texts.js";
-import {personName, personSearch} from "./person-search.js";
+import {personName, personSearch, readPerson} from "./person-search.js";
 
 const whos = ["everyone", "people", "topic", "tag", "near", "advanced"];
 const comparisons = ["<", "<=", ">=", ">", "=", "!="];
@@ -111,7 +111,7 @@ function peopleFields(ids, changed) {
     fill();
     if (ids.length <= fewPeople) {
         for (const id of ids) {
-            call("GET", path`/accounts/${id}`).then(account => {
+            readPerson(id).then(account => {
                 if (chosen.has(id)) chosen.set(id, personName(account));
                 fill();
             }, () => {});

@@ -6,7 +6,7 @@ import {button, chip, element, english, excerpt, facts, foreign, moment, named, 
 import {follow} from "./follow.js";
 import {audienceText, begins, bodyOf, languageName, progress, titleOf} from "./notification-texts.js";
 import {changeLink, hasContent, takeBackNotification} from "./notifications.js";
-import {personName} from "./person-search.js";
+import {personName, readPerson} from "./person-search.js";
 import {publisherName, publisherNames} from "./publishers.js";
 
 /** Of so many people the names are shown. */
@@ -74,6 +74,6 @@ async function about(notification, names, context) {
 /** Who few named people are, as links; whoever may not look, or is gone, is left out. */
 async function namesOf({account, accounts = account ? [account] : []} = {}, context) {
     if (!accounts.length || accounts.length > fewPeople || !context.may("support")) return null;
-    const found = await Promise.all(accounts.map(id => call("GET", path`/accounts/${id}`).catch(() => null)));
+    const found = await Promise.all(accounts.map(id => readPerson(id).catch(() => null)));
     return found.filter(Boolean).map(person => [" ", element("a", {href: `#/person/${encodeURIComponent(person.id)}`}, chip(personName(person)))]);
 }

@@ -1,8 +1,7 @@
 // A filter by a person, for the lists of the log.
 
-import {call, path} from "./calls.js";
 import {button, element, excerpt, word} from "./elements.js";
-import {personName, personSearch} from "./person-search.js";
+import {personName, personSearch, readPerson} from "./person-search.js";
 
 /** A form that asks for a person, by whatever name they are known: the logs have ids. What else it asks goes to `find` as it is. */
 export function personFilter(account, others, find) {
@@ -29,5 +28,5 @@ export function personFilter(account, others, find) {
 function showChosen(place, account, clear) {
     const name = element("strong", {}, excerpt(account));
     place.append(name, button("clearPerson", clear, {kind: "link"}));
-    call("GET", path`/accounts/${account}`).then(person => name.replaceChildren(excerpt(personName(person))), () => {});
+    readPerson(account).then(person => name.replaceChildren(excerpt(personName(person))), () => {});
 }

@@ -10,6 +10,9 @@ const pause = 300, most = 8;
 export const personName = account => [account.displayName, [account.firstName, account.lastName].filter(Boolean).join(" "),
     account.username, account.email, account.phoneNumber, account.id].find(Boolean);
 
+/** Asks for a person by their id. The id of one person can be the user name of another. */
+export const readPerson = id => call("GET", path`/accounts/${id}?by=id`);
+
 /** A field, and below it whoever it finds, each of whom can be chosen. `name` is that of its words. */
 export function personSearch(name, choose) {
     const found = element("ul", {class: "found"}), state = element("p", {class: "note", role: "status"});

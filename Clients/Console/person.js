@@ -10,12 +10,11 @@ import {auditTable} from "./log.js";
 import {eventTable} from "./security-events.js";
 import {accountActions, dataActions} from "./person-actions.js";
 import {inbox, preferences} from "./person-notifications.js";
-import {personName} from "./person-search.js";
+import {personName, readPerson} from "./person-search.js";
 import {sharingPart} from "./person-sharing.js";
 
-/** @param {string} id Its id, or a name that its person signs in with. */
 export async function show(parameters, context, id) {
-    const account = await call("GET", path`/accounts/${id}`);
+    const account = await readPerson(id);
     const name = personName(account);
     const mine = Object.entries(tabs).filter(([, {role}]) => context.may(role ?? "viewer"));
     const [chosen, {parts}] = mine.find(([tab]) => tab === parameters.get("tab")) ?? mine[0];

@@ -7,7 +7,7 @@ import {deviceParts} from "./devices.js";
 import {button, chip, choice, element, excerpt, facts, field, foreign, moment, number, pager, section, table, tell, term, word} from "./elements.js";
 import {begins, progress, titleOf} from "./notification-texts.js";
 import {personFilter} from "./person-filter.js";
-import {personName} from "./person-search.js";
+import {personName, readPerson} from "./person-search.js";
 import {publisherName, publisherNames} from "./publishers.js";
 import {serverText} from "./server-texts.js";
 
@@ -47,7 +47,7 @@ function filter(parameters, account, context) {
 
 /** What one person's devices get, and why or why not. */
 async function ofPerson(account, context) {
-    const person = await call("GET", path`/accounts/${account}`);
+    const person = await readPerson(account);
     const [devices, ended] = await deviceParts(person, context);
     return [devices, ended ?? "", context.may("support") ? section("notifications", await whyOfPerson(person)) : ""];
 }
@@ -123,7 +123,7 @@ function tokenSearch() {
 
 /** What the people of some devices are called, by their ids. */
 const namesOf = async devices => new Map(await Promise.all([...new Set(devices.map(({account}) => account))].map(
-    async id => [id, await call("GET", path`/accounts/${id}`).then(personName, () => id)])));
+    async id => [id, await readPerson(id).then(personName, () => id)])));
 
 const devicesTable = (devices, names) => table("pushDevices", ["person", "app", "registered", "lastReached", "lastError", "action"],
     devices.map(({account, device}) => [

@@ -226,6 +226,9 @@ class PeopleSteps:
 
     def disable(self):
         self.open_tab('')
+        asked = self.page.run('performance.getEntriesByType("resource").map(entry => entry.name)')
+        self.found.expect(
+            any(name.endswith(f'/accounts/{self.account}?by=id') for name in asked), 'the page asks for its person by the id')
         for button, message in [('Disable the account', 'The account is disabled.'), ('Enable the account', 'The account is enabled.')]:
             self.click(button)
             self.confirm(button)

@@ -30,7 +30,8 @@ enum NameRules {
         return wanted.keys.contains { present[$0.kind] != $0.key }
     }
 
-    /// Checks a user name: 2 to 50 ASCII letters, digits, `_`, `.` and `-`. Its case is kept.
+    /// Checks a user name: 2 to 50 ASCII letters, digits, `_`, `.` and `-`. Its case is kept. A name that looks like an
+    /// id is refused, because operators look for accounts by ids and by names.
     static func username(_ text: String) throws(ServiceError) -> String {
         let name = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard name.isASCIIAlphanumeric(or: "_.-"), (2...50).contains(name.utf8.count) else {
@@ -38,7 +39,17 @@ enum NameRules {
                 .invalidRequest, "a user name must have 2 to 50 characters out of A-Z a-z 0-9 _ . -",
                 field: NameKind.username.field)
         }
+        guard !isLikeAccountID(name) else {
+            throw ServiceError(
+                .invalidRequest, "a user name must not look like the id of an account", field: NameKind.username.field)
+        }
         return name
+    }
+
+    /// Whether a name has the form of a random id (24 hexadecimal digits) or of an Apple user's id, in any case.
+    private static func isLikeAccountID(_ name: String) -> Bool {
+        if name.utf8.count == 24, name.utf8.allSatisfy(\.isHexDigit) { return true }
+        return AccountID(name.lowercased()).flatMap { AppleAccount(id: $0) } != nil
     }
 
     /// Checks a phone number: 6 to 15 digits, with an optional plus sign (ITU-T E.164). Removes spaces and dashes.

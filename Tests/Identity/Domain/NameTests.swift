@@ -47,7 +47,10 @@ import AppleAccounts
         arguments: [
             ("Ada", "Ada"), (" ada_b.c-d ", "ada_b.c-d"), ("12", "12"), ("a", nil), ("", nil), ("a b", nil),
             ("ad\u{e9}", nil), ("a@b", nil), (String(repeating: "a", count: 50), String(repeating: "a", count: 50)),
-            (String(repeating: "a", count: 51), nil),
+            (String(repeating: "a", count: 51), nil), ("90d7982b02308316a30910a8", nil),
+            ("90D7982B02308316A30910A8", nil), ("90d7982b02308316a30910a", "90d7982b02308316a30910a"),
+            ("90d7982b02308316a30910ag", "90d7982b02308316a30910ag"),
+            ("apple_0123456789abcdef0123456789abcd", nil), ("apple_pie", "apple_pie"),
         ] as [(String, String?)])
     func usernames(_ text: String, _ kept: String?) { #expect((try? NameRules.username(text)) == kept) }
 
