@@ -24,7 +24,7 @@ func listAccountDevices(_ call: OperationsCall) async throws(EdgeError) -> Answe
 
 /// Counts a user's share links, trackers, forwarders and circles without their names, places and addresses.
 func getAccountSharing(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let counts = try await call.send(CountSharing(account: try call.account()))
+    let counts = try await call.send(CountSharing(account: try await call.presentAccount()))
     return .body(
         AccountSharing(
             shareLinks: counts.shareLinks, trackers: counts.trackers, forwarders: counts.forwarders,
@@ -32,7 +32,7 @@ func getAccountSharing(_ call: OperationsCall) async throws(EdgeError) -> Answer
 }
 
 func endAccountSharing(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let account = try call.account()
+    let account = try await call.presentAccount()
     guard let kind = SharingKind(rawValue: try call.name(at: 1)) else {
         throw EdgeError(.notFound, "the kinds are \(SharingKind.allCases.map(\.rawValue).joined(separator: ", "))")
     }

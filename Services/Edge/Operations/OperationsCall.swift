@@ -109,6 +109,12 @@ struct OperationsCall: Sendable {
         return account
     }
 
+    /// Returns the account in the address. Throws 404 if it does not exist. It is for calls to services that keep no
+    /// accounts and would act for an account that nobody has.
+    func presentAccount() async throws(EdgeError) -> AccountID {
+        try await send(FindAccount(login: Personal(try account().text), by: .id)).account
+    }
+
     func device() throws(EdgeError) -> DeviceID {
         guard let device = DeviceID(try body(as: DeviceRequest.self).device) else {
             throw .invalid(DeviceRequest.refusal(of: "device"), field: "device")

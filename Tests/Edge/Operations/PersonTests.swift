@@ -62,6 +62,7 @@
     func tags() async throws {
         let services = ScriptedServices()
         services.on(ChangeTags.self) { _ in Done() }
+        services.on(FindAccount.self) { [self] message in present(message) }
         try await withOperations(services) { edge in
             let path = "/accounts/\(account)/tags"
             try await edge.request("POST", path, body: #"{"add":["vip"],"remove":["trial"]}"#).expect(204)
@@ -182,6 +183,7 @@
                 shareLinks: 2, trackers: 1, forwarders: 1, hosts: [Personal("home.example")], circles: 3)
         }
         services.on(EndSharing.self) { _ in DoneCount(count: 2) }
+        services.on(FindAccount.self) { [self] message in present(message) }
         try await withOperations(services) { edge in
             let counts = try await edge.request("GET", "/accounts/\(account)/sharing")
             counts.expect(
@@ -192,6 +194,25 @@
         }
         #expect(services.received(EndSharing.self).map(\.kind) == [.shareLinks])
         #expect(services.received(EndSharing.self).map(\.account) == [account])
+    }
+
+    @Test("Tags and sharing of an account that does not exist are 404")
+    func nobody() async throws {
+        let services = ScriptedServices().refusing(FindAccount.self, .notFound, "this account does not exist")
+        try await withOperations(services) { edge in
+            try await edge.request("POST", "/accounts/carol/tags", body: #"{"add":["vip"]}"#).expect(404)
+            try await edge.request("GET", "/accounts/carol/sharing").expect(404)
+            try await edge.request("DELETE", "/accounts/carol/sharing/trackers").expect(404)
+        }
+        #expect(services.received(FindAccount.self).map(\.by) == [.id, .id, .id] && services.acts.isEmpty)
+        #expect(services.received(CountSharing.self).isEmpty)
+    }
+
+    /// Answers that an account exists.
+    private func present(_ message: FindAccount) -> AccountProfile {
+        AccountProfile(
+            account: account, number: 7, status: .active, names: AccountNames(), details: ProfileDetails(),
+            createdAt: noon, updatedAt: noon)
     }
 
     @Test("An operator sees a user's devices without tokens, device names and places")
