@@ -62,7 +62,8 @@ func operatorChangeTags(_ call: OperationsCall) async throws(EdgeError) -> Answe
     let body = try call.body(as: ChangeAccountTagsRequest.self)
     return try await call.perform(
         ChangeTags(
-            accounts: [try await call.presentAccount()], added: body.add ?? [], removed: body.remove ?? [], isOperator: true))
+            accounts: [try await call.presentAccount()], added: body.add ?? [], removed: body.remove ?? [],
+            isOperator: true))
 }
 
 func sendPasswordLink(_ call: OperationsCall) async throws(EdgeError) -> Answer {

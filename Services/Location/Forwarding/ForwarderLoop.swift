@@ -14,7 +14,7 @@ struct PlacePoster: Sendable {
     ) async throws(WebClient.Failure) -> WebClient {
         guard let url = URL(string: forwarder.url.value) else { throw PlacePoster.unreadable }
         let pinned = try await targets.pin(url, for: account, within: timeout)
-        return WebClient(timeout: timeout, largestBody: nil, pinned: pinned)
+        return WebClient(timeout: timeout, largestBody: nil, pinned: pinned, triesOnce: true)
     }
 
     /// - Returns: The status of the answer.

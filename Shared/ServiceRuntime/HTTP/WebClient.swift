@@ -3,6 +3,7 @@ import BaliseValues
 public import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 import Synchronization
 
 /// Sends requests to web servers; follows no redirects. The first request creates the client, and `close` ends it.
@@ -33,6 +34,7 @@ public final class WebClient: Sendable {
     private let timeout: Duration
     private let largestBody: Int?
     private let pinned: [String: String]
+    private let triesOnce: Bool
     /// The HTTP library's client. The first request creates it, because a created client must be closed.
     private let client = Mutex<HTTPClient?>(nil)
 
@@ -41,11 +43,14 @@ public final class WebClient: Sendable {
     ///   - timeout: The limit for the answer with its whole body.
     ///   - largestBody: The largest body in bytes; nil to get only the status.
     ///   - pinned: The IP addresses of hosts that must not be resolved again. Their certificates must still be for the
-    ///     hosts. A failed connection to them is not repeated.
-    public init(timeout: Duration, largestBody: Int?, pinned: [String: String] = [:]) {
+    ///     hosts.
+    ///   - triesOnce: Whether the first failed connection is the failure of the request, and half of `timeout` the limit
+    ///     for a connection. Otherwise failed connections are repeated until the time is over.
+    public init(timeout: Duration, largestBody: Int?, pinned: [String: String] = [:], triesOnce: Bool = false) {
         self.timeout = timeout
         self.largestBody = largestBody
         self.pinned = pinned
+        self.triesOnce = triesOnce
     }
 
     /// Closes the connections. Call it after the last request.
@@ -107,10 +112,18 @@ public final class WebClient: Sendable {
         } catch is NIOTooManyBytesError {
             throw Failure(description: "the answer is too large")
         } catch {
-            // The error's description may contain the address, so only its type is used.
-            let kind = "\(type(of: error))".contains("SSL") ? "no TLS connection" : "no connection"
-            let cause = (error as? HTTPClientError)?.shortDescription ?? kind
-            throw Failure(description: "it cannot be reached: \(cause)")
+            throw Failure(description: "it cannot be reached: \(WebClient.cause(of: error))")
+        }
+    }
+
+    /// Returns why there is no connection. The error's description may contain the address, so it is not used.
+    private static func cause(of error: any Error) -> String {
+        switch error {
+        case let error as HTTPClientError: error.shortDescription
+        case let error as NIOConnectionError:
+            error.connectionErrors.first.map { cause(of: $0.error) } ?? "the name of its host cannot be resolved"
+        case let error as IOError where error.errnoCode == ECONNREFUSED: "the connection is refused"
+        default: "\(type(of: error))".contains("SSL") ? "no TLS connection" : "no connection"
         }
     }
 
@@ -119,8 +132,8 @@ public final class WebClient: Sendable {
             if let client { return client }
             var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
             configuration.dnsOverride = pinned
-            // The library repeats failed connections until the time is over. A target that a user chose gets one.
-            configuration.connectionPool.retryConnectionEstablishment = pinned.isEmpty
+            configuration.connectionPool.retryConnectionEstablishment = !triesOnce
+            if triesOnce { configuration.timeout.connect = .milliseconds(Int64(timeout / .milliseconds(2))) }
             let made = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
             client = made
             return made

@@ -15,7 +15,7 @@ final class WebhookLoop: Sendable {
     private let pause: @Sendable (Duration) async throws -> Void
     private let web: WebClient
     /// For tests, which end before the operator's call does.
-    private let testing = WebClient(timeout: .seconds(4), largestBody: nil)
+    private let testing = WebClient(timeout: .seconds(4), largestBody: nil, triesOnce: true)
     private let busy = Mutex<Set<PublisherID>>([])
 
     init(
@@ -26,7 +26,7 @@ final class WebhookLoop: Sendable {
         self.clock = clock
         self.logger = logger
         self.pause = pause
-        web = WebClient(timeout: timeout, largestBody: nil)
+        web = WebClient(timeout: timeout, largestBody: nil, triesOnce: true)
     }
 
     func run() async {
