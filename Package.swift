@@ -156,8 +156,8 @@ let package = Package(
             "ServiceRuntime",
             [
                 "Age", api, values, "Models", "MessageBus", "ObjectStorage", "OperatorCommands", "Storage", httpClient,
-                nioCore, nioHTTP1, nioPosix, argumentParser, crypto, log, coreMetrics, lifecycle, configuration, tracing,
-                yams,
+                nioCore, nioHTTP1, nioPosix, argumentParser, crypto, log, coreMetrics, lifecycle, configuration,
+                tracing, yams,
             ]),
 
         // StorageMove is the command that moves data between files and a PostgreSQL database.
