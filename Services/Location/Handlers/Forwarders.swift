@@ -35,8 +35,8 @@ extension LocationContext {
     /// Sends the present place now. The reply arrives before the edge stops waiting. It has only the target's status:
     /// the body may be of a machine that the user must not read.
     func testForwarder(_ request: TestForwarder, _ context: MessageContext) async throws -> TestForwarder.Reply {
-        let now = self.now
-        if let wait = forwarders.count(request, at: now) {
+        let (now, tested) = (self.now, [request.account.text, request.forwarder.text])
+        if let wait = forwarders.tests.count(tested, at: now) {
             throw ServiceError(
                 .rateLimited, "this forwarder has just been tested; wait \(wait) s and try again", retryAfter: wait)
         }
@@ -46,7 +46,7 @@ extension LocationContext {
                 try await store.testForwarder(request, at: now)
             }
         } catch {
-            forwarders.takeBack(request, at: now)
+            forwarders.tests.takeBack(tested, at: now)
             throw error
         }
         do throws(WebClient.Failure) {

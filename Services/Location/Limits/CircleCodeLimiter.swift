@@ -1,4 +1,5 @@
 import Models
+import ServiceRuntime
 import Synchronization
 
 /// Limits wrong codes of circles to 10 an hour for an account, and 30 an hour for a network.

@@ -14,6 +14,7 @@ struct PushContext: Sendable {
     let texts: StandardTexts
     var publishing = PublishingRules()
     var rates = PublishingRates()
+    let webhookTests = TargetTestLimiter()
     let clock: any WallClock
     let random: @Sendable (Int) -> [UInt8]
     let countError: @Sendable () -> Int

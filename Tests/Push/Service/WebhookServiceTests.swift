@@ -181,6 +181,8 @@ struct WebhookServiceTests {
                 let refused = try await push.send(test)
                 #expect(refused.type == BaliseWebhookEvent.test && refused.problem == "status 500")
                 _ = try await push.send(ChangeWebhook(publisher: .sample, isPaused: true))
+                #expect(try await push.refusal(of: test) == .rateLimited)
+                push.clock.advance(seconds: 10)
                 let accepted = try await push.send(test)
                 #expect(accepted.problem == nil && accepted.id != refused.id)
                 #expect(receiver.calls.map { $0.headers["webhook-id"] } == [refused.id, accepted.id])

@@ -27,6 +27,10 @@ extension PushContext {
     func testWebhook(_ request: TestWebhook, _ context: MessageContext) async throws -> WebhookDelivery {
         guard let target = try await store.webhookTarget(of: request.publisher) else { throw Refusal.noWebhook }
         let now = clock.now()
+        if let wait = webhookTests.count(request.publisher, at: now) {
+            throw ServiceError(
+                .rateLimited, "this webhook has just been tested; wait \(wait) s and try again", retryAfter: wait)
+        }
         let event = BaliseWebhookEvent(type: BaliseWebhookEvent.test, timestamp: now.date, data: .init())
         let delivery = await postTest(
             DueWebhookEvent(
