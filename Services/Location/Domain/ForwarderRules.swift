@@ -8,9 +8,10 @@ enum ForwarderRules {
     static let lease: Int64 = 60
     static let idLength = 12
 
-    /// Returns scheme, host and port of an address; the path and query are left out, as they may contain a key.
+    /// Returns scheme, host and port of an address; the path and query are left out, as they may contain a key. The host
+    /// stays in ASCII (`xn--`), because letters of other scripts can look like those of another host.
     static func origin(of url: String) -> String {
-        guard let parts = URLComponents(string: url), let scheme = parts.scheme, let host = parts.host else {
+        guard let parts = URLComponents(string: url), let scheme = parts.scheme, let host = parts.encodedHost else {
             return ""
         }
         return "\(scheme)://\(host)" + (parts.port.map { ":\($0)" } ?? "")

@@ -8,7 +8,7 @@ extension LocationStore {
     ) async throws(LocationStoreError) -> AccessResult<CountSharing.Reply> {
         try await read { connection -> AccessResult<CountSharing.Reply> in
             let forwarders = ForwarderTable(connection: connection)
-            let hosts = try forwarders.origins(of: account).compactMap { URLComponents(string: $0)?.host }
+            let hosts = try forwarders.origins(of: account).compactMap { URLComponents(string: $0)?.encodedHost }
             return AccessResult(
                 value: CountSharing.Reply(
                     shareLinks: try openLinks(of: account, connection, at: now).count,

@@ -29,9 +29,11 @@ public struct UserTargets: Sendable {
             throw ServiceError(
                 .invalidRequest,
                 allowsLocal
-                    ? "the address must begin with https:// or http://, have at most 2048 bytes and contain no password"
-                    : "the address must begin with https://, have at most 2048 bytes and contain no password; an operator "
-                        + "can allow http in private networks with forwarders.localTargets", field: "url")
+                    ? "the address must begin with https:// or http://, have at most 2048 bytes, a plain host, no password and "
+                        + "no control characters"
+                    : "the address must begin with https://, have at most 2048 bytes, a plain host, no password and no "
+                        + "control characters; an operator can allow http in private networks with forwarders.localTargets",
+                field: "url")
         }
         if !allowsLocal, let host = url.host, UserTargets.isLocal(UserTargets.bare(host)) {
             throw ServiceError(.invalidRequest, UserTargets.refusal, field: "url")

@@ -19,16 +19,19 @@ public enum Webhook {
         guard address(url, allowsHTTP: isHere) != nil else {
             throw ServiceError(
                 .invalidRequest,
-                "url has to be an https address, or an http address on this machine, without a password", field: "url")
+                "url has to be an https address, or an http address on this machine, without a password, without control "
+                    + "characters, and with a plain host", field: "url")
         }
     }
 
     /// Reads an https address of at most 2048 bytes, without user and password, or such an http address if `allowsHTTP`
-    /// returns true; nil for any other text.
+    /// returns true; nil for any other text. Control characters are refused. The host is a name of ASCII letters,
+    /// digits, dots, dashes and underscores, or an IP address.
     /// - Parameter allowsHTTP: Whether http is enough for this host, in lower case.
     public static func address(_ text: String, allowsHTTP: (String) -> Bool) -> URL? {
-        guard text.utf8.count <= 2048, let parts = URLComponents(string: text), let host = parts.host, !host.isEmpty,
-            parts.user == nil, parts.password == nil,
+        guard text.utf8.count <= 2048, text.isOneLine, let parts = URLComponents(string: text),
+            let host = parts.encodedHost, !host.isEmpty,
+            host.isASCIIAlphanumeric(or: "._-:[]"), parts.user == nil, parts.password == nil,
             parts.scheme == "https" || parts.scheme == "http" && allowsHTTP(host.lowercased()),
             let url = URL(string: text), url.hasPossiblePort
         else { return nil }

@@ -95,6 +95,7 @@
     func origins() {
         #expect(ForwarderRules.origin(of: "https://home.example:8123/hook/secret?key=1") == "https://home.example:8123")
         #expect(ForwarderRules.origin(of: "http://[fd00::1]/") == "http://[fd00::1]")
+        #expect(ForwarderRules.origin(of: "https://xn--80ak6aa92e.com/") == "https://xn--80ak6aa92e.com")
     }
 
     private static let wrong: [(CreateForwarder, [String])] = [

@@ -5,12 +5,17 @@ import Dispatch
 @Suite("Webhooks") struct WebhookTests {
     @Test("An address needs https, or http on this machine")
     func addresses() {
-        for url in ["https://shop.example/balise", "http://127.0.0.1:8000/a", "http://localhost/", "http://[::1]:1/"] {
+        for url in [
+            "https://shop.example/balise", "http://127.0.0.1:8000/a", "http://localhost/", "http://[::1]:1/",
+            "https://xn--80ak6aa92e.com/", "https://shop.example/a%20b?key=%C3%A9",
+        ] {
             #expect((try? Webhook.check(url)) != nil, "\(url)")
         }
         for url in [
             "http://shop.example/", "ftp://127.0.0.1/", "https://", "https://ada:secret@shop.example/", "",
             "shop.example", "https://127.0.0.1:65536/", "https://shop.example:0/",
+            "https://%3Cimg%3E.example/", "https://shop%2Eexample/", "https://shop.example/\r\nX:y",
+            "https://shop.example/\u{1B}[2J",
             "http://127.0.0.1.example/", "https://shop.example/" + String(repeating: "a", count: 2048),
         ] {
             #expect((try? Webhook.check(url)) == nil, "\(url)")
