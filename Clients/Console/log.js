@@ -110,13 +110,17 @@ export function changes(entries) {
 
 const who = entry => entry.apiKeyName ?? term("credential", entry.credential);
 const usualLength = 40;
+/** The acts of several kinds; the name that their entries are about is the kind. */
+const kinded = new Set(["EndAccountSharing", "ChangeWebhook"]);
+const actOf = ({call, subjectName}) => kinded.has(call) && subjectName ? `${call}.${subjectName}` : call;
+
 /** What an entry is about: a person, a notification, a key or anything else, by name where it is known; null for nothing. */
 function about({call, account, accountName, subjectKey, subjectName, subjectTitle}, keys) {
     if (account) return element("a", {href: `#/person/${encodeURIComponent(account)}`}, excerpt(accountName ?? account));
     if (subjectName && /Notification$/.test(call)) {
         return element("a", {href: `#/notification/${encodeURIComponent(subjectName)}`}, excerpt(subjectTitle ?? subjectName));
     }
-    const name = subjectName ?? keys.find(key => key.id === subjectKey)?.name ?? subjectKey;
+    const name = (kinded.has(call) ? null : subjectName) ?? keys.find(key => key.id === subjectKey)?.name ?? subjectKey;
     return name ? excerpt(name) : null;
 }
 
@@ -125,10 +129,10 @@ const deed = (name, isAbout) => term("act", name).replace(/\[(.*?)\|(.*?)\]/, is
 
 /** What was done as a sentence: who did what, and of whom or what. */
 function sentence(entry, keys) {
-    const subject = about(entry, keys), [before, after] = deed(entry.call, subject);
-    const {account, subjectName, subjectKey, apiKey} = entry;
+    const subject = about(entry, keys), [before, after] = deed(actOf(entry), subject);
+    const {call, account, subjectName, subjectKey, apiKey} = entry;
     // Below stand the ids of what has a name above, and what else the entry is about.
-    const ids = [account, subjectName, subjectKey, apiKey].filter(id => id && id !== subject?.textContent);
+    const ids = [account, kinded.has(call) ? null : subjectName, subjectKey, apiKey].filter(id => id && id !== subject?.textContent);
     return element("span", {}, element("strong", {}, excerpt(who(entry))), " ",
         after === undefined ? [excerpt(before), subject ? [": ", subject] : ""] : [before, subject, after],
         ids.length ? [element("br"), element("small", {class: "quiet"}, ids.map((text, place) => [place ? " · " : "",

@@ -39,6 +39,7 @@ public struct EndSharing: ServiceRequest, OperatorAct, RequestByAccount, Idempot
     public typealias Reply = DoneCount
     public static let serviceCode = ServiceCode(.location, 149)
     public var nameInAudit: String { "EndAccountSharing" }
+    public var audited: AuditedSubject { AuditedSubject(account: account, name: kind.rawValue) }
 
     public var account: AccountID
     public var kind: SharingKind

@@ -91,7 +91,7 @@ public struct WebhookDelivery: Codable, Hashable, Sendable {
 /// new. Errors: `notFound` if the publisher has no webhook.
 public struct ChangeWebhook: ServiceRequest, OperatorAct, IdempotentRequest {
     public static let serviceCode = ServiceCode(.push, 162)
-    public var audited: AuditedSubject { AuditedSubject(key: key) }
+    public var audited: AuditedSubject { AuditedSubject(key: key, name: isPaused ? "paused" : "resumed") }
 
     public var publisher: PublisherID
     public var isPaused: Bool

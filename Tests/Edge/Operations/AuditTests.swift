@@ -135,6 +135,10 @@
         #expect(CancelNotification(id: "ada", of: nil, among: .announcements).audited.name == nil)
         #expect(CancelNotification.audited(in: People.record(People.offer()))?.name == People.announcement.text)
         #expect(EndSeries(name: "tips", of: publisher).audited.name == "k1/tips")
+        let sharing = EndSharing(account: account, kind: .trackers).audited
+        #expect(sharing == AuditedSubject(account: account, name: "trackers"))
+        #expect(ChangeWebhook(publisher: publisher, isPaused: true).audited.name == "paused")
+        #expect(ChangeWebhook(publisher: publisher, isPaused: false).audited.name == "resumed")
         #expect(EndSeries(name: "a\nb", of: publisher).audited.name == nil)
     }
 

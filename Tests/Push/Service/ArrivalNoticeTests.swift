@@ -53,7 +53,9 @@ struct ArrivalNoticeTests {
                 ($0.notifyNewOffers, $0.notifyLocalEvents, $0.notifyNewProNearby) = (false, false, false)
             }
             try await push.person(
-                "ada", choices: nothing, quietHours: QuietHours(start: 0, end: 1439, timeZone: "UTC"))
+                "ada", choices: nothing, quietHours: QuietHours(start: 0, end: 1439, timeZone: "Asia/Tokyo"))
+            // An announcement waits for the feeds, so the time zone has arrived.
+            _ = try await push.notify(isDryRun: true)
             let notice = TellOfForwarder(
                 account: AccountID("ada")!, id: NotificationID("9e7b1d2c4f6a8e0b1d5f0c3a")!,
                 device: DeviceID("her phone")!, origin: Personal("https://home.example"), createdAt: .start)
@@ -61,7 +63,8 @@ struct ArrivalNoticeTests {
             #expect(await eventually { push.gateway.sent.count == 1 })
             let alert = push.gateway.sent.first?.aps["alert"] as? [String: String]
             #expect(alert?["title"] == "Balise now sends the places of her phone to another server")
-            #expect(alert?["body"]?.hasPrefix("https://home.example, ") == true)
+            let moment = UnixTime.start.words(in: "en", by: TimeZone(identifier: "Asia/Tokyo"))
+            #expect(alert?["body"]?.hasPrefix("https://home.example, \(moment). ") == true)
         }
     }
 

@@ -49,7 +49,8 @@ extension PushContext {
     }
 
     func tellOfForwarder(_ request: TellOfForwarder, _ context: MessageContext) async throws -> Done {
-        let content = ForwarderContent.content(request, fallback: texts.fallback)
+        let zone = try await store.timeZone(of: request.account)
+        let content = ForwarderContent.content(request, by: zone, fallback: texts.fallback)
         return try await tell(request.account, by: content, kind: ForwarderContent.kind, as: request.id)
     }
 
