@@ -11,16 +11,13 @@ import {securityLog} from "./security-events.js";
 const acts = [
     "BeginConsoleSession", "EndConsoleSession", "CreateConsoleLink", "AddConsolePasskey", "RemoveConsolePasskey", "CreateAPIKey", "RevokeAPIKey",
     "RotateSigningKey", "InviteAccount", "SendPasswordLink", "EndAccountSession", "EndAccountSessions", "EndAccountSharing", "RemoveSecondStep",
-    "DisableAccount",
-    "EnableAccount", "EditAccount", "ChangeTags", "ExportAccount", "EraseAccount", "SendNotification", "ChangeNotification", "CancelNotification",
-    "TestPushDevice", "SetSeries", "EndSeries", "SetWebhook", "ChangeWebhook", "TestWebhook", "RemoveWebhook", "RetryWebhook",
-    "ResetDeviceKey", "RemoveDeviceKey", "BeginAccountImport",
-    "EndAccountImport", "BeginPlaceImport", "EndPlaceImport", "MakeBackup", "VerifyBackup", "EraseMissingAccounts", "KeepMissingAccounts"];
+    "DisableAccount", "EnableAccount", "EditAccount", "ChangeTags", "ExportAccount", "EraseAccount", "SendNotification", "ChangeNotification", "CancelNotification",
+    "TestPushDevice", "SetSeries", "EndSeries", "SetWebhook", "ChangeWebhook", "TestWebhook", "RemoveWebhook", "RetryWebhook", "ResetDeviceKey",
+    "RemoveDeviceKey", "BeginAccountImport", "EndAccountImport", "BeginPlaceImport", "EndPlaceImport", "MakeBackup", "VerifyBackup", "EraseMissingAccounts", "KeepMissingAccounts"];
 /** Those that only look. */
 const views = [
     "ListAccounts", "FindAccount", "ListAccountSessions", "ListAccountDevices", "GetAccountSharing", "GetAccountPreferences", "ListAccountInbox",
-    "ListInstallationPeople", "StreamMap",
-    "GetMapHistory", "FindPushDevices", "ListAuditEntries", "ListSecurityEvents", "ExplainNotification"];
+    "ListInstallationPeople", "StreamMap", "GetMapHistory", "FindPushDevices", "ListAuditEntries", "ListSecurityEvents", "ExplainNotification"];
 const names = ["account", "operator", "call", "from", "to", "looks"];
 /** The most entries of a file, and how many are asked for at once. */
 const fileEntries = 10_000, portion = 200;
@@ -110,10 +107,9 @@ export function changes(entries) {
 
 const who = entry => entry.apiKeyName ?? term("credential", entry.credential);
 const usualLength = 40;
-/** The acts of several kinds; the name that their entries are about is the kind. */
+/** Acts whose entries name the kind of the act. */
 const kinded = new Set(["EndAccountSharing", "ChangeWebhook"]);
 const actOf = ({call, subjectName}) => kinded.has(call) && subjectName ? `${call}.${subjectName}` : call;
-
 /** What an entry is about: a person, a notification, a key or anything else, by name where it is known; null for nothing. */
 function about({call, account, accountName, subjectKey, subjectName, subjectTitle}, keys) {
     if (account) return element("a", {href: `#/person/${encodeURIComponent(account)}`}, excerpt(accountName ?? account));

@@ -138,6 +138,12 @@ struct KindsTests {
         for tags in [["more"], ["vip"], ["vip", "more"]] { try await tag(add: tags) }
         let kept = try await store.getPreferences(ada).tags
         #expect(kept.count == ChangeTags.maximumTags && kept.contains("vip") && !kept.contains("more"))
+        #expect(
+            await code {
+                let request = ChangeTags(accounts: [ada], added: ["more"], removed: [], isOperator: true)
+                _ = try await service.changeTags(request, message)
+            } == .invalidRequest)
+        #expect(try await store.getPreferences(ada).tags == kept, "an operator is told, and nothing changes")
         try await tag(add: ["in-its-place"], remove: ["t3"])
         #expect(try await store.getPreferences(ada).tags.contains("in-its-place"))
         try await tag(add: ["t3"], remove: ["in-its-place"])

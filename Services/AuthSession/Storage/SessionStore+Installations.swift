@@ -6,10 +6,12 @@ extension SessionStore {
     private static let maximumRows = 10_000
 
     /// Counts the living sessions with activity since `moment`. It scans all living sessions. A group with few accounts
-    /// counts as others, however many sessions it has.
+    /// counts as others, however many sessions it has. Others are not counted if they are sessions of few accounts.
     func countInstallations(activeSince moment: UnixTime) async throws(SessionStoreError) -> CountInstallations.Reply {
         try await read { connection in
             let living: SQL = "s.ended_at IS NULL AND s.last_activity_at >= \(moment)"
+            let sessions: SQL =
+                "FROM session s LEFT JOIN session_client c ON c.session = s.number WHERE \(living)"
             let total =
                 try connection.first("SELECT count(*) AS count FROM session s WHERE \(living)") {
                     row throws(StorageError) in try row["count"] as Int
@@ -17,8 +19,7 @@ extension SessionStore {
             func groups(by name: SQL) throws(StorageError) -> [FoldedCounts.Group] {
                 try connection.all(
                     """
-                    SELECT \(name) AS group_name, count(*) AS count FROM session s \
-                    LEFT JOIN session_client c ON c.session = s.number WHERE \(living) GROUP BY group_name \
+                    SELECT \(name) AS group_name, count(*) AS count \(sessions) GROUP BY group_name \
                     HAVING count(DISTINCT s.account) >= \(FoldedCounts.minimum) \
                     ORDER BY count(*) DESC LIMIT \(SessionStore.maximumRows)
                     """
@@ -26,9 +27,27 @@ extension SessionStore {
                     FoldedCounts.Group(name: try row["group_name"], count: try row["count"])
                 }
             }
+            func hasManyOthers(by name: SQL) throws(StorageError) -> Bool {
+                let people: Int? = try connection.value(
+                    """
+                    SELECT count(*) FROM (SELECT DISTINCT s.account \(sessions) AND coalesce(\(name), '') NOT IN (\
+                    SELECT coalesce(\(name), '') AS group_name \(sessions) GROUP BY group_name \
+                    HAVING count(DISTINCT s.account) >= \(FoldedCounts.minimum)) \
+                    LIMIT \(FoldedCounts.minimum)) AS people
+                    """)
+                return people ?? 0 >= FoldedCounts.minimum
+            }
+            func counts(by name: SQL) throws(StorageError) -> FoldedCounts {
+                let large = try groups(by: name)
+                var counts = FoldedCounts(folding: large, total: total)
+                // A large group that is not listed is among the others.
+                if counts.others != nil, large.count <= FoldedCounts.maximumGroups, try !hasManyOthers(by: name) {
+                    counts.others = nil
+                }
+                return counts
+            }
             return CountInstallations.Reply(
-                appVersions: FoldedCounts(folding: try groups(by: "c.app_version"), total: total),
-                systems: FoldedCounts(folding: try groups(by: InstallationGroup.systemName), total: total))
+                appVersions: try counts(by: "c.app_version"), systems: try counts(by: InstallationGroup.systemName))
         }
     }
 }

@@ -62,8 +62,9 @@ extension PreferenceContext {
         try await store.change(request.accounts, at: clock.now()) { _, kept in
             let left = Set(kept.tags).subtracting(request.removed)
             let tags = left.union(request.added)
-            // If the tags do not all fit, none is added, and the answer does not tell this: filling up a user's tags
-            // would otherwise reveal tags from other publishers.
+            // If the tags do not all fit, none is added. Only an operator learns this: filling up a user's tags would
+            // otherwise reveal tags from other publishers.
+            guard tags.count <= ChangeTags.maximumTags || !request.isOfOperator else { throw Refusal.tooManyTags }
             kept.tags = (tags.count <= ChangeTags.maximumTags ? tags : left).sorted()
         }
         return Done()

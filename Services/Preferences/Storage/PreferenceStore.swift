@@ -114,6 +114,7 @@ typealias PreferenceStoreError = StoreFailure<Refusal>
 enum Refusal: ServiceRefusal {
     case accountErased
     case tooManySubscriptions
+    case tooManyTags
 
     var answer: ServiceError {
         switch self {
@@ -122,6 +123,11 @@ enum Refusal: ServiceRefusal {
             ServiceError(
                 .conflict,
                 "a user can subscribe to at most \(SubscribeTopic.maximumTopics) topics; leave one of them first")
+        case .tooManyTags:
+            ServiceError(
+                .invalidRequest,
+                "an account can have at most \(ChangeTags.maximumTags) tags; remove some of its tags in the same request",
+                field: "add")
         }
     }
 }

@@ -125,8 +125,9 @@ public struct ChangeTopicMembers: RequestFromEdge, IdempotentRequest {
     }
 }
 
-/// Adds tags to accounts and removes others. The reply reveals neither which accounts exist nor which accounts have
-/// reached their limit. Errors: `invalidRequest` for an invalid tag, or too many tags or accounts at a time;
+/// Adds tags to accounts and removes others. The reply to a publisher reveals neither which accounts exist nor which
+/// accounts have reached their limit. Errors: `invalidRequest` for an invalid tag, for too many tags or accounts at a
+/// time, and for an operator if the tags do not fit;
 /// `forbidden` for a key that is limited to topics.
 public struct ChangeTags: ServiceRequest, OperatorAct, IdempotentRequest {
     public static let serviceCode = ServiceCode(.preferences, 8)

@@ -56,6 +56,18 @@
         #expect(none.appVersions.groups.isEmpty && none.systems.groups.isEmpty)
     }
 
+    @Test("Others are counted only if they are ten people or more", arguments: StoreKind.allCases)
+    func others(kind: StoreKind) async throws {
+        let store = try stores.sessions(kind) { $0.maximum = 100 }
+        try await begin("few", 8, store) { client("0.\($0)", "iOS", "\($0)") }
+        try await beginAlone(store)
+        let few = try await store.countInstallations(activeSince: .start)
+        #expect(few.appVersions == FoldedCounts(folding: []) && few.systems == FoldedCounts(folding: []))
+        try await begin("many", 10, store) { client("1.\($0)", "iOS", "\($0)") }
+        let many = try await store.countInstallations(activeSince: .start)
+        #expect(many.appVersions.groups.isEmpty && many.appVersions.others == 29)
+    }
+
     @Test(
         "The accounts of a group are listed in pages, and those of a group with few people never",
         arguments: StoreKind.allCases)

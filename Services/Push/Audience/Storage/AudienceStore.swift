@@ -215,7 +215,14 @@ extension AudienceStore {
             for language in languages where language.count >= FoldedCounts.minimum {
                 if try tokens.hasManyPeople(language.name) { shown.append(language) }
             }
-            return FoldedCounts(folding: shown, total: total)
+            var counts = FoldedCounts(folding: shown, total: total)
+            // A large group that is not listed is among the others.
+            if counts.others != nil, shown.count <= FoldedCounts.maximumGroups,
+                try !tokens.hasManyPeople(outside: shown)
+            {
+                counts.others = nil
+            }
+            return counts
         }
     }
 

@@ -322,9 +322,20 @@ struct TokenTable {
     /// the last of these people.
     func hasManyPeople(_ language: String?) throws(StorageError) -> Bool {
         let isOfLanguage: SQL = if let language { "language = \(language)" } else { "language IS NULL" }
+        return try hasManyPeople(where: isOfLanguage)
+    }
+
+    /// Whether at least `FoldedCounts.minimum` people have push devices of other languages than these.
+    func hasManyPeople(outside languages: [FoldedCounts.Group]) throws(StorageError) -> Bool {
+        let names = languages.map { $0.name ?? "" }
+        let isOther: SQL = names.isEmpty ? "1 = 1" : "coalesce(language, '') NOT IN \(list: names)"
+        return try hasManyPeople(where: isOther)
+    }
+
+    private func hasManyPeople(where isCounted: SQL) throws(StorageError) -> Bool {
         let people: Int? = try connection.value(
             """
-            SELECT count(*) FROM (SELECT DISTINCT recipient FROM token WHERE is_chosen = 1 AND \(isOfLanguage) \
+            SELECT count(*) FROM (SELECT DISTINCT recipient FROM token WHERE is_chosen = 1 AND \(isCounted) \
             LIMIT \(FoldedCounts.minimum)) AS people
             """)
         return people ?? 0 >= FoldedCounts.minimum
