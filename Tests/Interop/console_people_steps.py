@@ -62,6 +62,9 @@ class PeopleSteps:
         self.said('All of this kind have ended.')
         links = self.api('GET', path, **mine).json()['data']['links']
         self.found.expect_equal([link['state'] for link in links], ['ended'], 'the state of the link')
+        self.open_tab('')
+        self.click('Operators’ actions')
+        self.page.wait('document.body.innerText.includes("ended all links of")', 'the log says what was ended')
 
     def end_stolen_session(self):
         """Of two sessions the stolen one is known by its device and place; and what it leaves of its push device."""

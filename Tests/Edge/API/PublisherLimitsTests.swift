@@ -41,4 +41,18 @@
         // The key for the limit per minute, and for ending its plans.
         #expect(Set(services.received(SendNotification.self).map(\.apiKey)) == [APIKeyID("k5")!])
     }
+
+    @Test("A key with limited topics asks only about its own notifications", arguments: [true, false])
+    func explanations(_ isLimited: Bool) async throws {
+        let services = ScriptedServices.people().refusing(GetNotification.self, .notFound, "it is another publisher's")
+        let limits = isLimited ? Self.limits : nil
+        services.recognise(
+            Principal(apiKey: APIKeyID("k5")!, scopes: [.publish, .support], expiresAt: nil, limits: limits))
+        try await withEdge(services) { edge in
+            let path = "/api/v1/announcements/42/recipients/\(People.ada)"
+            try await edge.request("GET", path, headers: Self.headers).expect(isLimited ? 404 : 200)
+        }
+        #expect(services.received(ExplainRecipient.self).isEmpty == isLimited)
+        #expect(services.received(GetNotification.self).map(\.publisher?.text) == (isLimited ? ["k5"] : []))
+    }
 }
