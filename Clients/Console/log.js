@@ -11,9 +11,10 @@ import {securityLog} from "./security-events.js";
 const acts = [
     "BeginConsoleSession", "EndConsoleSession", "CreateConsoleLink", "AddConsolePasskey", "RemoveConsolePasskey", "CreateAPIKey", "RevokeAPIKey",
     "RotateSigningKey", "InviteAccount", "SendPasswordLink", "EndAccountSession", "EndAccountSessions", "EndAccountSharing", "RemoveSecondStep",
-    "DisableAccount", "EnableAccount", "EditAccount", "ChangeTags", "ExportAccount", "EraseAccount", "SendNotification", "ChangeNotification", "CancelNotification",
-    "TestPushDevice", "SetSeries", "EndSeries", "SetWebhook", "ChangeWebhook", "TestWebhook", "RemoveWebhook", "RetryWebhook", "ResetDeviceKey",
-    "RemoveDeviceKey", "BeginAccountImport", "EndAccountImport", "BeginPlaceImport", "EndPlaceImport", "MakeBackup", "VerifyBackup", "EraseMissingAccounts", "KeepMissingAccounts"];
+    "DisableAccount", "EnableAccount", "EditAccount", "ChangeTags", "ExportAccount", "EraseAccount", "SendNotification", "ChangeNotification",
+    "CancelNotification", "TestPushDevice", "SetSeries", "EndSeries", "SetWebhook", "ChangeWebhook", "TestWebhook", "RemoveWebhook", "RetryWebhook",
+    "ResetDeviceKey", "RemoveDeviceKey", "BeginAccountImport", "EndAccountImport", "BeginPlaceImport", "EndPlaceImport", "MakeBackup",
+    "VerifyBackup", "EraseMissingAccounts", "KeepMissingAccounts"];
 /** Those that only look. */
 const views = [
     "ListAccounts", "FindAccount", "ListAccountSessions", "ListAccountDevices", "GetAccountSharing", "GetAccountPreferences", "ListAccountInbox",
@@ -108,8 +109,7 @@ export function changes(entries) {
 const who = entry => entry.apiKeyName ?? term("credential", entry.credential);
 const usualLength = 40;
 /** Acts whose entries name the kind of the act. */
-const kinded = new Set(["EndAccountSharing", "ChangeWebhook"]);
-const actOf = ({call, subjectName}) => kinded.has(call) && subjectName ? `${call}.${subjectName}` : call;
+const kinded = new Set(["EndAccountSharing", "ChangeWebhook"]), actOf = ({call, subjectName}) => kinded.has(call) && subjectName ? `${call}.${subjectName}` : call;
 /** What an entry is about: a person, a notification, a key or anything else, by name where it is known; null for nothing. */
 function about({call, account, accountName, subjectKey, subjectName, subjectTitle}, keys) {
     if (account) return element("a", {href: `#/person/${encodeURIComponent(account)}`}, excerpt(accountName ?? account));

@@ -18,7 +18,8 @@ public struct FoldedCounts: JSONConvertible, Hashable {
 
     /// The groups, the largest first.
     public var groups: [Group]
-    /// The number of counted things in no listed group; nil if it is less than `minimum`.
+    /// The number of counted things in no listed group; nil if it is less than `minimum`, or if they belong to fewer
+    /// people than that.
     public var others: Int?
 
     enum CodingKeys: Int, CodingKey { case groups = 0, others }

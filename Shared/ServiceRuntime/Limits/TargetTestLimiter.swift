@@ -5,6 +5,7 @@ import Synchronization
 public final class TargetTestLimiter: Sendable {
     private let tests = Mutex(TokenBuckets(TokenBucketRate(1, in: .seconds(10))))
 
+    /// Makes a limiter that has counted no test.
     public init() {}
 
     /// Counts a test and returns nil. If the limit is reached, counts nothing and returns the seconds to wait.

@@ -25,13 +25,16 @@ public struct TokenBuckets: Sendable {
     private let memory: Int
     private var times: [Int: UnixTime] = [:]
 
+    /// Makes full buckets.
     public init(_ rate: TokenBucketRate, memory: Int = 20_000) {
         self.rate = rate
         self.memory = memory
     }
 
+    /// The number of entries.
     public var size: Int { times.count }
 
+    /// The attempts in a full bucket.
     public var burst: Int { rate.burst }
 
     /// Takes attempts from a bucket. With too few, it takes none and returns the seconds until there are enough.
@@ -45,10 +48,12 @@ public struct TokenBuckets: Sendable {
         return nil
     }
 
+    /// Puts attempts back into a bucket.
     public mutating func release(_ count: Int = 1, of name: Int, at now: UnixTime) {
         guard let whole = times[name]?.adding(milliseconds: -rate.weight(count)) else { return }
         times[name] = whole > now ? whole : nil
     }
 
+    /// Fills a bucket.
     public mutating func forget(_ name: Int) { times[name] = nil }
 }

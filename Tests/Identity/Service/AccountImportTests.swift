@@ -120,12 +120,15 @@ import GRDB
             broken.links = nil
             broken.passwordHash = SecretText("$P$B12345678")
             let nobody = ImportedUser(id: "u3")
+            var misnamed = Self.grace
+            (misnamed.id, misnamed.username) = (Personal("u4"), "90d7982b02308316a30910a8")
             let results = try await identity.send(
-                PreviewAccountImport(source: .firebase, users: [Self.grace, broken, nobody])
+                PreviewAccountImport(source: .firebase, users: [Self.grace, broken, nobody, misnamed])
             ).results
-            #expect(results.map(\.outcome) == [.made, .made, .refused])
+            #expect(results.map(\.outcome) == [.made, .made, .refused, .refused])
             #expect(results[1].passwordFlaw?.hasPrefix("PHPass") == true)
             #expect(results[2].reason?.hasPrefix("it could not sign in") == true)
+            #expect(results[3].reason == "a user name must not look like the id of an account")
             #expect(try await identity.readFeed().changes.isEmpty)
         }
     }
