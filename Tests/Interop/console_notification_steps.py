@@ -304,7 +304,7 @@ class NotificationSteps:
         self.click('Pushes', 'nav')
         self.ready('push-health')
         self.fill('input[name=token]', 'ab12cd34')
-        self.click('Find')
+        self.click('Find', 'form:has(input[name=token])')
         self.page.wait('document.querySelector("tbody tr") !== null', 'the push device')
         self.click('Send a test')
         self.said('The test is on its way.')
