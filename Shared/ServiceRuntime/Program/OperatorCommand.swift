@@ -70,7 +70,7 @@ extension Settings {
         let answer = try probe.send("GET", "/livez?challenge=\(challenge)", nil)
         let proof = OperatorToken.proof(of: token, for: challenge, port: probe.port)
         guard answer.status == 200, answer.body == "proof \(proof)" else {
-            let stranger = stranger(because: "it does not know \(shownToken)")
+            let stranger = self.stranger(because: "it does not know \(shownToken)")
             throw NotDone(description: "\(stranger). A tunnel has to keep the number of the port")
         }
     }
