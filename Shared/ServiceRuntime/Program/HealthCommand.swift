@@ -12,16 +12,16 @@ extension ServiceProgram {
     private static let timeout = Duration.seconds(3)
     /// The length in characters to which a printed reason is cut.
     private static let maximumReasonLength = 2000
-    /// How long another instance on the port may be a former program that still ends. A start fails while it is there.
-    private static let patienceWithOthers = Duration.seconds(2)
+    /// The time in which another instance may leave the port, such as a program that is ending.
+    private static let longestWaitForOthers = Duration.seconds(2)
 
     /// Asks again until the program is ready. After `time`, or soon if another instance answers, throws the last refusal.
     func checkHealth(_ settings: Settings, within time: Duration) async throws {
         let begin = ContinuousClock.now
         while true {
             do { return try await checkHealth(settings) } catch {
-                let patience = error is NotDone ? min(time, ServiceProgram.patienceWithOthers) : time
-                guard ContinuousClock.now < begin + patience else { throw error }
+                let longest = error is NotDone ? min(time, ServiceProgram.longestWaitForOthers) : time
+                guard ContinuousClock.now < begin + longest else { throw error }
             }
             try await Task.sleep(for: .milliseconds(200))
         }
