@@ -13,15 +13,15 @@ extension ServiceProgram {
     /// The length in characters to which a printed reason is cut.
     private static let maximumReasonLength = 2000
     /// The time in which another instance may leave the port, such as a program that is ending.
-    private static let longestWaitForOthers = Duration.seconds(2)
+    private static let maximumWaitForOthers = Duration.seconds(2)
 
     /// Asks again until the program is ready. After `time`, or soon if another instance answers, throws the last refusal.
     func checkHealth(_ settings: Settings, within time: Duration) async throws {
         let begin = ContinuousClock.now
         while true {
             do { return try await checkHealth(settings) } catch {
-                let longest = error is NotDone ? min(time, ServiceProgram.longestWaitForOthers) : time
-                guard ContinuousClock.now < begin + longest else { throw error }
+                let limit = error is NotDone ? min(time, ServiceProgram.maximumWaitForOthers) : time
+                guard ContinuousClock.now < begin + limit else { throw error }
             }
             try await Task.sleep(for: .milliseconds(200))
         }
