@@ -35,4 +35,22 @@ struct BaliseCommand: AsyncParsableCommand {
                 subcommands: [Preferences.self, Inbox.self, Push.self, Announce.self, Announcement.self]),
             CommandGroup(name: "This program", subcommands: [Server.self]),
         ])
+
+    static func main() async {
+        let words = Array(CommandLine.arguments.dropFirst())
+        do { try checkHelp(words) } catch { exit(withError: error) }
+        await main(words)
+    }
+
+    /// Throws if `help` names a command that does not exist. ArgumentParser would show the help of the program.
+    static func checkHelp(_ words: [String]) throws {
+        guard words.first == "help" else { return }
+        var command: any ParsableCommand.Type = BaliseCommand.self
+        for word in words.dropFirst() where !word.hasPrefix("-") && word != "help" {
+            guard let next = command.configuration.subcommands.first(where: { $0._commandName == word }) else {
+                throw ValidationError("There is no command \"\(word)\". The list is in: \(command._commandName) --help")
+            }
+            command = next
+        }
+    }
 }

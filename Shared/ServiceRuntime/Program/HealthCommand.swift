@@ -12,13 +12,16 @@ extension ServiceProgram {
     private static let timeout = Duration.seconds(3)
     /// The length in characters to which a printed reason is cut.
     private static let maximumReasonLength = 2000
+    /// The time in which another instance may leave the port, such as a program that is ending.
+    private static let maximumWaitForOthers = Duration.seconds(2)
 
-    /// Asks again until the program is ready. After `time`, throws the last refusal.
+    /// Asks again until the program is ready. After `time`, or soon if another instance answers, throws the last refusal.
     func checkHealth(_ settings: Settings, within time: Duration) async throws {
-        let end = ContinuousClock.now + time
+        let begin = ContinuousClock.now
         while true {
             do { return try await checkHealth(settings) } catch {
-                guard ContinuousClock.now < end else { throw error }
+                let limit = error is NotDone ? min(time, ServiceProgram.maximumWaitForOthers) : time
+                guard ContinuousClock.now < begin + limit else { throw error }
             }
             try await Task.sleep(for: .milliseconds(200))
         }
@@ -39,9 +42,7 @@ extension ServiceProgram {
 
     private func checkOverHTTP(_ settings: Settings) throws {
         var probe = try settings.operationsProbe(timeout: ServiceProgram.timeout)
-        // Another user may not read the token. The answer then lacks the reason, and may come from another instance.
-        let token = (try? OperatorToken.load(in: settings.dataDirectory)) ?? nil
-        if let token { try settings.checkProof(of: token, probe) }
+        let token = try provenToken(settings, probe)
         probe.key = settings.operations.key ?? token
         let answer = try probe.send("GET", "/readyz", nil)
         guard answer.status != 401 else { throw NotHealthy(description: settings.strangerOnOperationsPort) }
@@ -50,6 +51,22 @@ extension ServiceProgram {
             let reason = lines.map { printable(String($0)) }.joined(separator: "\n")
             throw NotHealthy(description: "not ready (status \(answer.status)): \(reason)")
         }
+    }
+
+    /// Returns the token of the data folder, after the program has proved that it has the token. Returns nil if there is
+    /// none but a key in the settings.
+    private func provenToken(_ settings: Settings, _ probe: OperationsProbe) throws -> Secret? {
+        let token: Secret?
+        // Another user may not read the token. The answer then lacks the reason, and may come from another instance.
+        do { token = try OperatorToken.load(in: settings.dataDirectory) } catch { return nil }
+        guard let token else {
+            guard settings.operations.key == nil else { return nil }
+            // A program makes the token before it listens, so a program that answers has another folder.
+            _ = try probe.send("GET", "/livez", nil)
+            throw NotDone(description: settings.strangerWithoutToken)
+        }
+        try settings.checkProof(of: token, probe)
+        return token
     }
 
     /// Returns whether the process is a standby for another process of the service.

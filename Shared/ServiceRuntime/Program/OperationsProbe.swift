@@ -105,7 +105,9 @@ struct OperationsProbe {
     }
 
     func silent() -> NotHealthy {
-        NotHealthy(description: "nothing answers on \(place), http://\(address):\(port)")
+        NotHealthy(
+            description: "nothing answers on \(place), http://\(address):\(port); "
+                + "if the program has ended, its log says why")
     }
 
     /// Writes the answer to a file, and returns the body of a refusal. Also throws if the answer breaks off. The file

@@ -70,7 +70,7 @@ extension Settings {
         let answer = try probe.send("GET", "/livez?challenge=\(challenge)", nil)
         let proof = OperatorToken.proof(of: token, for: challenge, port: probe.port)
         guard answer.status == 200, answer.body == "proof \(proof)" else {
-            let stranger = self.stranger(to: "the token of the data folder \(dataDirectory.path)")
+            let stranger = self.stranger(because: "it does not know \(shownToken)")
             throw NotDone(description: "\(stranger). A tunnel has to keep the number of the port")
         }
     }
@@ -95,13 +95,19 @@ extension Settings {
 
     /// The error if the program on the operations port does not accept the credential.
     var strangerOnOperationsPort: String {
-        let token = "the token of the data folder \(dataDirectory.path)"
-        return stranger(to: self.operations.key == nil ? token : "the key of operations.key")
+        stranger(because: "it does not know \(self.operations.key == nil ? shownToken : "the key of operations.key")")
     }
 
-    private func stranger(to shown: String) -> String {
+    /// The error if a program answers on the operations port, and the data folder has no token.
+    var strangerWithoutToken: String {
+        stranger(because: "the data folder \(dataDirectory.path) has no \(OperatorToken.fileName) of it")
+    }
+
+    private var shownToken: String { "the token of the data folder \(dataDirectory.path)" }
+
+    private func stranger(because reason: String) -> String {
         let operations = self.operations
-        return "the program on the operations port, \(operations.host):\(operations.port), does not know \(shown): "
-            + "it is another instance; name its port (--operations-port) or its data folder (--data-dir)"
+        return "another Balise answers on the operations port, \(operations.host):\(operations.port): \(reason). "
+            + "Stop that one, or choose another port (--operations-port) or its data folder (--data-dir)"
     }
 }

@@ -77,7 +77,7 @@ import ServiceLifecycle
     func answers(_ answer: String, _ complaint: String?) async throws {
         let listener = try PortListener()
         let port = listener.port
-        let server = Thread { listener.answer(answer) }
+        let server = Thread { listener.answer(answer, proving: Self.token) }
         server.start()
         let failure = await failure(port: port)
         #expect((failure == nil) == (complaint == nil))
@@ -87,7 +87,8 @@ import ServiceLifecycle
     @Test("Without an answer the program is not healthy")
     func nobody() async throws {
         let port = try freePort()
-        #expect(await failure(port: port) == "nothing answers on the operations port, http://127.0.0.1:\(port)")
+        let failure = await failure(port: port)
+        #expect(failure?.hasSuffix(":\(port); if the program has ended, its log says why") == true)
     }
 
     @Test("A port whose answer has no end does not answer")
@@ -112,8 +113,8 @@ import ServiceLifecycle
         let listener = try PortListener()
         let port = listener.port
         let server = Thread {
-            listener.answer("HTTP/1.1 503 Service Unavailable\r\n\r\n{}")
-            listener.answer("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}")
+            listener.answer("HTTP/1.1 503 Service Unavailable\r\n\r\n{}", proving: Self.token)
+            listener.answer("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}", proving: Self.token)
         }
         server.start()
         #expect(await failure(port: port, within: .seconds(60)) == nil)
@@ -121,14 +122,21 @@ import ServiceLifecycle
 
     @Test("A server is ready only if it proves that it has the token of the data folder", arguments: [true, false])
     func ownInstance(isOwn: Bool) async throws {
-        let token = String(repeating: "t", count: 43)
-        let folder = try TemporaryFolder()
-        #expect(chmod(try folder.write(token, to: "operator.token"), 0o600) == 0)
         let listener = try PortListener()
-        let server = Thread { listener.answer("HTTP/1.1 200 OK\r\n\r\nready", proving: isOwn ? token : nil) }
+        let server = Thread { listener.answer("HTTP/1.1 200 OK\r\n\r\nready", proving: isOwn ? Self.token : nil) }
         server.start()
-        let failure = await failure(port: listener.port, in: folder.url.path)
-        #expect((failure == nil) == isOwn && failure?.contains("it is another instance") != false)
+        let failure = await failure(port: listener.port)
+        #expect((failure == nil) == isOwn && failure?.contains("another Balise answers") != false)
+    }
+
+    @Test("A server that answers although the data folder has no token ends the wait")
+    func missingToken() async throws {
+        let listener = try PortListener()
+        let server = Thread { while true { listener.answer("HTTP/1.1 200 OK\r\n\r\nready") } }
+        server.start()
+        let failure = await failure(port: listener.port, within: .seconds(3600), hasToken: false)
+        #expect(failure?.hasPrefix("another Balise answers on the operations port, 0.0.0.0:") == true)
+        #expect(failure?.contains("has no operator.token of it") == true)
     }
 
     @Test("A port that the system picks must be named")
@@ -136,11 +144,14 @@ import ServiceLifecycle
         #expect(await failure(port: 0) == "operations.port is 0: give the port that the program picked")
     }
 
-    private func failure(port: Int, within time: Duration = .zero, in folder: String? = nil) async -> String? {
+    private static let token = String(repeating: "t", count: 43)
+
+    private func failure(port: Int, within time: Duration = .zero, hasToken: Bool = true) async -> String? {
         do {
-            let empty = try TemporaryFolder()
-            defer { withExtendedLifetime(empty) {} }
-            let place = ["--data-dir", folder ?? empty.url.path]
+            let folder = try TemporaryFolder()
+            defer { withExtendedLifetime(folder) {} }
+            if hasToken { #expect(chmod(try folder.write(Self.token, to: "operator.token"), 0o600) == 0) }
+            let place = ["--data-dir", folder.url.path]
             let settings = try Settings.load(
                 arguments: ["--operations-port", "\(port)", "--operations-host", "0.0.0.0"] + place, environment: [:])
             try await TestProgram(name: "edge", services: [ToyEdge.self]).program.checkHealth(settings, within: time)

@@ -23,7 +23,7 @@ extension OperatorCommandTests {
             #expect(status != 0 && requests.count == 1)
             #expect(requests.first?.hasPrefix("GET /livez?challenge=") == true)
             #expect(requests.first?.contains(Self.token) == false)
-            #expect((test.complaint + test.output).contains("it is another instance"))
+            #expect((test.complaint + test.output).contains("another Balise answers on the operations port"))
         }
     }
 
