@@ -83,8 +83,8 @@ ifndef ONLY
 test: packages ## run the tests (12 min, and 15 min for a first build); ONLY=Push,Edge builds and runs those of these modules alone
 	@./.ci/install-packages age clients curl imports postgresql
 	@Tests/Interop/install-python $(SCRATCH) || echo 'The tests with moto are skipped.'
-	@./.ci/test --skip EndToEndTests -- $(TEST)
-	@./.ci/test --filter EndToEndTests -- $(ACCEPTANCE_TEST) --skip-build
+	@$(TEST) --skip EndToEndTests
+	@$(ACCEPTANCE_TEST) --skip-build --filter EndToEndTests
 else
 # The manifest leaves out the tests of all other modules. Those of EndToEnd start programs, which are no part of them.
 test: export BALISE_TESTS = $(ONLY)

@@ -73,7 +73,8 @@ class Chromium:
                     self.events.append(answer)
                 continue
             if 'error' in answer:
-                raise AssertionError(f'{method}: {answer["error"]}')
+                kind = PageLeft if answer['error'].get('message') == 'Inspected target navigated or closed' else AssertionError
+                raise kind(f'{method}: {answer["error"]}')
             return answer['result']
 
     def read(self):
@@ -84,6 +85,10 @@ class Chromium:
             self.rest += part
         message, self.rest = self.rest.split(b'\0', 1)
         return json.loads(message)
+
+
+class PageLeft(AssertionError):
+    """The page gave way to another one before a script in it had answered."""
 
 
 class Page:
@@ -105,10 +110,17 @@ class Page:
     def wait(self, condition, what=None, seconds=30):
         """Asks again and again until an expression is true."""
         deadline = time.monotonic() + seconds
-        while not self.run(condition):
+        while not self.holds(condition):
             if time.monotonic() > deadline:
                 raise AssertionError(f'waited too long for {what or condition}')
             time.sleep(0.05)
+
+    def holds(self, condition):
+        """Whether an expression is true. It is not while the page gives way to another one."""
+        try:
+            return self.run(condition)
+        except PageLeft:
+            return False
 
     def type(self, text):
         """Types into the element that has the focus."""
