@@ -59,7 +59,6 @@ class Composer {
         const usual = element("p", {class: "note"}, word("usualText")), kept = keptMembers(content);
         const submit = element("button");
         const limit = () => {
-            submit.textContent = word(isChange(change) ? "saveChange" : this.#schedule.way.value === "now" ? "sendNotification" : "scheduleIt");
             const isAnnouncement = this.#isAnnouncement;
             set(about, isAnnouncement);
             // Only an event may be without a category.
@@ -70,6 +69,8 @@ class Composer {
             this.#texts.limit(isAnnouncement, term("type", this.#kind.value.slice(announced.length)));
             this.#audience.limit(isAnnouncement);
             this.#schedule.limit(isAnnouncement);
+            // The limit may have changed the way.
+            submit.textContent = word(isChange(change) ? "saveChange" : this.#schedule.way.value === "now" ? "sendNotification" : "scheduleIt");
             // A series goes on until it is ended.
             set(expires, this.#schedule.way.value !== "again");
         };

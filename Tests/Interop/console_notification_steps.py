@@ -220,6 +220,12 @@ class NotificationSteps:
     def composer(self):
         """People, a place on the map, JSON, a template and the question of an announcement."""
         self.compose()
+        self.choose('way', 'local')
+        self.choose('kind', 'announce:EVENT')
+        self.found.expect_equal(
+            self.page.run('[document.querySelector("select[name=way]").value, document.querySelector(".composer form > .row button").textContent].join()'),
+            'now,Send', 'an announcement has no local time, and the button says so')
+        self.choose('kind', 'OFFER')
         self.fill('input[name=title]', 'Hello')
         self.choose('who', 'people')
         self.find_by_name('people', 'ada')
