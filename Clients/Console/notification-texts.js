@@ -2,12 +2,26 @@
 
 import {chip, element, excerpt, language, moment, number, term, word} from "./elements.js";
 
-const languages = new Intl.DisplayNames(language, {type: "language"});
+const languages = new Intl.DisplayNames(language, {type: "language"}), english = new Intl.DisplayNames("en", {type: "language"});
 
 /** A language tag in words. */
 export function languageName(tag) {
     if (!tag || tag === "und") return word("anyLanguage");
     try { return languages.of(tag); } catch { return tag; }
+}
+
+/** The languages that a form proposes. */
+export const commonLanguages = ["ar", "de", "en", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt", "ru", "tr", "uk", "zh-Hans", "zh-Hant"];
+
+/** The tag of a language that was typed as a tag, or by a name that is proposed; null where it is neither. */
+export function languageTag(typed) {
+    const isNamed = tag => [languageName(tag), english.of(tag)].some(name => name.toLowerCase() === typed.toLowerCase());
+    const named = commonLanguages.find(isNamed);
+    if (named || /^x(-[a-z0-9]{1,8})+$/i.test(typed)) return named ?? typed;
+    const tag = typed.replaceAll("_", "-");
+    // A browser takes a name of five to eight letters for a tag, too.
+    if (!/^[a-z]{2,3}(-|$)/i.test(tag)) return null;
+    try { return Intl.getCanonicalLocales(tag)[0]; } catch { return null; }
 }
 
 /** The text for a reader of the page: in its language, else in the fallback language, else the first. */
