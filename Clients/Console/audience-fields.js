@@ -145,7 +145,8 @@ function placeFields(given, changed) {
     for (const control of [latitude, longitude]) control.addEventListener("input", () => mark(false));
     return {
         element: element("div", {}, element("p", {class: "note"}, word("nearNote")), frame, element("div", {class: "columns"}, field("latitude", latitude), field("longitude", longitude))),
-        value: () => ({latitude: Number(latitude.value), longitude: Number(longitude.value)}),
+        /** What is not filled in yet is no zero. */
+        value: () => ({latitude: latitude.value === "" ? undefined : Number(latitude.value), longitude: longitude.value === "" ? undefined : Number(longitude.value)}),
         /** The map is loaded once it is needed; without it a place can be typed. */
         showMap: async () => {
             if (frame.childElementCount) return;

@@ -2,6 +2,7 @@
 
 import {session} from "./calls.js";
 import {element, excerpt, loadWords, moment, said, tell, term, word, button} from "./elements.js";
+import {forgetDrafts} from "./stored-choices.js";
 
 /** Each page: its name in the address, in the words and of the file that shows it. `operator` pages need that role. */
 const pages = [
@@ -157,6 +158,7 @@ const watch = () => presence?.watchSession(present, renewed => {
 
 async function signOut() {
     await session("DELETE").catch(() => {});
+    forgetDrafts();
     showSignIn();
     tell(word("signedOut"), true);
 }

@@ -25,7 +25,7 @@ export const instant = text => text ? new Date(text).toISOString() : undefined;
  */
 export function scheduleFields(given = {}, {isSeries, isChange}) {
     const way = choice("way", (isSeries ? ["again"] : isChange ? ways.slice(0, 3) : ways).map(name => [name, word(`way.${name}`)]),
-        isSeries ? "again" : given.startsAtLocal ? "local" : given.startsAt ? "instant" : "now");
+        isSeries || given.rule ? "again" : given.startsAtLocal ? "local" : given.startsAt ? "instant" : "now");
     const tomorrow = `${local(Date.now() + day).slice(0, 10)}T09:00`;
     const time = (name, value) => element("input", {name, type: "datetime-local", required: true, value: value ?? tomorrow});
     const rule = rules.includes(given.rule) || !given.rule ? given.rule ?? rules[1] : "custom";

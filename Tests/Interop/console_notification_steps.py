@@ -221,7 +221,7 @@ class NotificationSteps:
         self.found.expect_equal((copy['pushType'], copy['texts'], copy['data']), ('background', [], {'sync': 1}), 'the copy of a silent push')
 
     def composer(self):
-        """People, a place on the map, JSON, a template and the question of an announcement."""
+        """People, a place on the map, JSON, a draft, a template and the question of an announcement."""
         self.compose()
         self.choose('way', 'local')
         self.choose('kind', 'announce:EVENT')
@@ -253,6 +253,10 @@ class NotificationSteps:
         self.said('The template is saved in this browser.')
         self.open('overview')
         self.compose()
+        self.page.wait('document.querySelector("input[name=title]")?.value === "Hello"', 'the draft that was left')
+        self.found.expect('vip' in self.page.run('document.querySelector("textarea[name=audience]").value'), 'the audience of the draft')
+        self.click('Discard the draft')
+        self.page.wait('document.querySelector("input[name=title]")?.value === ""', 'the form without the draft')
         self.click('Greeting')
         self.page.wait('document.querySelector("input[name=title]")?.value === "Hello"', 'the template')
         self.found.expect('vip' in self.page.run('document.querySelector("textarea[name=audience]").value'), 'the audience of the template')
