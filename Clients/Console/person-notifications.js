@@ -56,6 +56,6 @@ async function ask(entry, account, answer) {
     answer.replaceChildren();
     const found = await attempt(() => call("GET", path`/notifications/${entry.id}/recipients/${account.id}`));
     if (!found) return;
-    answer.replaceChildren(element("h3", {}, excerpt(entry.title || entry.id)), ...explanation(found));
+    answer.replaceChildren(element("h3", {}, excerpt(entry.title || entry.id)), ...await explanation(found));
     answer.scrollIntoView({block: "nearest"});
 }

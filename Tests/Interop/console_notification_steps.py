@@ -332,6 +332,7 @@ class NotificationSteps:
         self.found.expect_equal(self.page.run('document.querySelector("select[name=outcome]").value'), 'waiting', 'the outcome that was asked for')
         self.open(f'push-health?account={self.account}')
         self.page.wait('document.querySelector("#title-pushDevices") !== null', 'the devices of a person')
+        self.found.expect('id …' in self.text('[aria-labelledby=title-pushDevices]'), 'the end of the id tells two like devices apart')
         inquiries = self.operate_get(f'/audit?account={self.account}')['entries']
         self.found.expect('TestPushDevice' in [entry['call'] for entry in inquiries], 'the test is in the audit log')
 
