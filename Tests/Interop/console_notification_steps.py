@@ -287,6 +287,10 @@ class NotificationSteps:
         text = self.text()
         for what in ['every day', 'every month', 'Operators', 'Cancel notification', 'Tips', self.hostile[:40]]:
             self.found.expect(what in text, f'{what} is among what comes')
+        self.open('notifications')
+        for what in ['every day', 'AM in Europe/Paris', 'Tips']:
+            self.found.expect(what in self.text('tbody'), f'{what} is among all notifications')
+        self.open('notifications?state=scheduled')
         self.click('Change')
         self.page.wait('document.querySelector("select[name=repeat]") !== null', 'a series can be changed')
         self.open('notifications?state=scheduled')
