@@ -101,6 +101,18 @@ export const placeText = ({latitude, longitude}) => `${number(latitude, 3)}, ${n
 /** For whom it is: "Everyone on iOS below 2.0". */
 export const audienceText = audience => whole(readPart(audience));
 
+export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+
+/** How often a recurrence rule comes, and on which days of the week; null for a rule that says more. */
+export function ruleParts(rule) {
+    const [, often, days] = /^FREQ=(DAILY|WEEKLY|MONTHLY)(?:;BYDAY=((?:MO|TU|WE|TH|FR|SA|SU)(?:,(?:MO|TU|WE|TH|FR|SA|SU))*))?$/.exec(rule) ?? [];
+    return !often || days && often !== "WEEKLY" ? null : {often, days: days?.split(",") ?? []};
+}
+
+/** A day of the week in words. The first of 2024 was a Monday. */
+export const weekdayName = day => new Intl.DateTimeFormat(language, {weekday: "long", timeZone: "UTC"})
+    .format(new Date(Date.UTC(2024, 0, 1 + weekdays.indexOf(day))));
+
 /** When a notification begins: at a moment, by each person's clock, or at once. */
 export const begins = ({startsAt, startsAtLocal, createdAt}) => startsAtLocal
     ? element("span", {}, localMoment(startsAtLocal), " ", element("span", {class: "note"}, word("theirClock"))) : moment(startsAt ?? createdAt);

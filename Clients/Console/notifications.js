@@ -4,7 +4,7 @@ import {call, path, query} from "./calls.js";
 import {attempt, confirmed} from "./dialogs.js";
 import {brief, button, chip, element, excerpt, language, moment, number, pager, table, term, word} from "./elements.js";
 import {follow} from "./follow.js";
-import {audienceText, begins, progress, titleOf} from "./notification-texts.js";
+import {audienceText, begins, progress, ruleParts, titleOf, weekdayName} from "./notification-texts.js";
 import {operators, publisherName, publisherNames} from "./publishers.js";
 
 /** Each filter: what it asks for, in one or several lists. Failures are counts, which not everybody may see. */
@@ -145,15 +145,11 @@ const laterTable = (entries, publishers, context) => table("schedules", ["title"
             entry.rule ? button("endSeries", () => end(entry, context), {kind: "danger", about: titleOf(entry)})
                 : button("takeBack", () => takeBackNotification(entry, context), {kind: "danger", about: titleOf(entry)})) : ""]), "noSchedules");
 
-const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
-
 /** A recurrence rule in words, where there are some. */
-export function ruleText(rule) {
-    const [, often, days] = /^FREQ=(DAILY|WEEKLY|MONTHLY)(?:;BYDAY=((?:MO|TU|WE|TH|FR|SA|SU)(?:,(?:MO|TU|WE|TH|FR|SA|SU))*))?$/.exec(rule) ?? [];
-    if (!often || days && often !== "WEEKLY") return rule;
-    // The first of 2024 was a Monday.
-    const name = day => new Intl.DateTimeFormat(language, {weekday: "long", timeZone: "UTC"}).format(new Date(Date.UTC(2024, 0, 1 + weekdays.indexOf(day))));
-    return days ? word("repeat.weekdays", {days: days.split(",").map(name).join(", ")}) : word(`repeat.${often.toLowerCase()}`);
+function ruleText(rule) {
+    const {often, days} = ruleParts(rule) ?? {};
+    if (!often) return rule;
+    return days.length ? word("repeat.weekdays", {days: days.map(weekdayName).join(", ")}) : word(`repeat.${often.toLowerCase()}`);
 }
 
 /** Whether its content is shown to the reader and still stored, so that the composer can begin with it. */

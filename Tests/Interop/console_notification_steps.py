@@ -276,7 +276,7 @@ class NotificationSteps:
         self.notification = later.json()['id']
         self.compose()
         self.choose('way', 'again')
-        self.choose('repeat', 'FREQ=DAILY')
+        self.choose('repeat', 'DAILY')
         for name, text in [('title', 'Tips'), ('first', first)]:
             self.fill(f'input[name={name}]', text)
         self.estimate()
@@ -291,15 +291,20 @@ class NotificationSteps:
         for what in ['every day', 'AM in Europe/Paris', 'Tips']:
             self.found.expect(what in self.text('tbody'), f'{what} is among all notifications')
         self.open('notifications?state=scheduled')
-        self.click('Change')
-        self.page.wait('document.querySelector("select[name=repeat]") !== null', 'a series can be changed')
+        self.page.run('[...document.querySelectorAll("tbody tr")].find(row => row.innerText.includes("every day")).querySelector("a.button").click()')
+        self.page.wait('document.querySelector("select[name=repeat]")?.value === "DAILY"', 'a series can be changed')
+        self.choose('repeat', 'WEEKLY')
+        self.page.run('document.querySelector("input[name=day][value=SA]").click()')
+        self.click('Save the change')
+        self.confirm('Save the change')
+        self.page.wait('location.hash === "#/notifications?state=scheduled" && document.querySelector("tbody")?.innerText.includes("every week: Saturday")', 'on one day of the week')
         self.open('notifications?state=scheduled')
-        ends = """[...document.querySelectorAll("tbody tr")].find(row => row.innerText.includes("every day"))
+        ends = """[...document.querySelectorAll("tbody tr")].find(row => row.innerText.includes("Saturday"))
             .querySelector("button.danger")"""
         self.page.run(f'({ends}).click()')
         self.confirm('End the series', 'end')
         self.said('The series has ended.')
-        self.found.expect('every day' not in self.text(), 'the series is not among what comes any more')
+        self.found.expect('Saturday' not in self.text(), 'the series is not among what comes any more')
 
     def sent(self):
         """What was sent, by how far it has come, and one of it cancelled."""
