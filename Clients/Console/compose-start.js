@@ -4,7 +4,7 @@ import {Refusal, call, path, query} from "./calls.js";
 import {filled} from "./dialogs.js";
 import {button, element, field, tell, term, word} from "./elements.js";
 import {operators} from "./publishers.js";
-import {draft, forgetDraft, forgetTemplate, saveTemplate, templates} from "./stored-choices.js";
+import {draft, forgetDraft, forgetTemplate, keepDraft, saveTemplate, templates} from "./stored-choices.js";
 
 const types = ["OFFER", "EVENT", "PROFESSIONAL"];
 /** Marks the kinds that stand in the lists of apps as well. */
@@ -69,11 +69,13 @@ function contents({type, id: subject, category, title, body, latitude, longitude
         ? {announcement: {type, subject, category, title, body, details}, audience: {near: {latitude, longitude}}} : {kind, audience, content, details};
 }
 
-/** What a form says, as a draft has it. */
-export const draftOf = (said, isAnnouncement) => {
+/** Keeps as a draft what a form says, which `read` gives; only then, because a choice is heard before its fields are shown. */
+export const keepSoon = (address, read) => setTimeout(() => {
+    const said = read();
+    if (!said) return;
     const {startsAt, startsAtLocal, timeZone, rule, expiresAt} = said;
-    return {...contents(said, isAnnouncement), startsAt, startsAtLocal, timeZone, rule, expiresAt};
-};
+    keepDraft(address, {...contents(said, Boolean(said.type)), startsAt, startsAtLocal, timeZone, rule, expiresAt});
+});
 
 /** Says that the form shows a draft, which can be discarded. */
 export const draftPart = (address, context) => element("p", {class: "row"}, word("isDraft"),

@@ -2,11 +2,11 @@
 
 import {audienceFields, set} from "./audience-fields.js";
 import {call, path} from "./calls.js";
-import {announced, draftOf, draftPart, keepTemplate, keptMembers, kindChoice, newKey, peopleText, saidTitle, seriesName, start, templatePart} from "./compose-start.js";
+import {announced, draftPart, keepSoon, keepTemplate, keptMembers, kindChoice, newKey, peopleText, saidTitle, seriesName, start, templatePart} from "./compose-start.js";
 import {attempt, confirmed} from "./dialogs.js";
 import {button, element, field, tell, term, word} from "./elements.js";
 import {instant, local, readSchedule, scheduleFields} from "./schedule-fields.js";
-import {forgetDraft, keepDraft} from "./stored-choices.js";
+import {forgetDraft} from "./stored-choices.js";
 import {testPart} from "./test-device.js";
 import {textFields} from "./text-fields.js";
 
@@ -51,8 +51,7 @@ class Composer {
         this.#kind = kindChoice(given, names("push.kinds"), change);
         const changed = () => {
             this.#changed();
-            const said = this.#body();
-            if (said) keepDraft(address, draftOf(said, this.#isAnnouncement));
+            keepSoon(address, () => this.#body());
         };
         this.#texts = textFields(announcement ? [{title: announcement.title, body: announcement.body}] : content?.texts ?? [], changed);
         this.#audience = audienceFields(given.audience ?? {everyone: true}, versions, changed);
