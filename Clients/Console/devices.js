@@ -1,6 +1,7 @@
 // The devices of a person: on what they are reached, on what they no longer are and why, and which location devices they have.
 
 import {call, path} from "./calls.js";
+import {reasonText, remedyText} from "./deliveries.js";
 import {idEnd, platformName} from "./device-names.js";
 import {attempt, confirmed, showSecret} from "./dialogs.js";
 import {button, chip, element, excerpt, foreign, moment, section, table, term, word} from "./elements.js";
@@ -34,7 +35,8 @@ const pushRow = device => [
     element("span", {}, term("channel", device.channel),
         device.channel === "apns" && device.environment !== "production" ? [" ", chip(device.environment)] : null),
     moment(device.createdAt), moment(device.lastUsedAt),
-    device.lastError ? element("span", {}, foreign(device.lastError.reason), " ", moment(device.lastError.at)) : null];
+    device.lastError ? element("span", {}, reasonText(device.lastError.reason), " ", moment(device.lastError.at),
+        element("span", {class: "note below"}, remedyText(device.lastError.reason))) : null];
 
 /** A device that is reached no more, with the reason in words. */
 const endedRow = device => [

@@ -3,6 +3,7 @@
 import {call, path, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
 import {reasonsPart, reasonText, remedyText, whyOfPerson} from "./deliveries.js";
+import {idEnd, pushDeviceName} from "./device-names.js";
 import {deviceParts} from "./devices.js";
 import {button, chip, choice, element, excerpt, facts, field, foreign, moment, number, pager, section, table, tell, term, word} from "./elements.js";
 import {begins, progress, titleOf} from "./notification-texts.js";
@@ -142,4 +143,4 @@ export const testButton = (account, device) => device.muted ? element("div", {},
     const sent = await attempt(() => call(
         "POST", path`/accounts/${account}/push-devices/${device.id}/test`, {title: word("testTitle"), body: word("testBody")}));
     if (sent) tell(word("testSent"), true);
-}, {kind: "plain", about: device.bundleId ?? device.id});
+}, {kind: "plain", about: `${pushDeviceName(device)}, ${idEnd(device.id)}`});
