@@ -2,7 +2,6 @@
 
 import {session} from "./calls.js";
 import {element, excerpt, loadWords, moment, said, tell, term, word, button} from "./elements.js";
-import {forgetDrafts} from "./stored-choices.js";
 
 /** Each page: its name in the address, in the words and of the file that shows it. `operator` pages need that role. */
 const pages = [
@@ -158,7 +157,8 @@ const watch = () => presence?.watchSession(present, renewed => {
 
 async function signOut() {
     await session("DELETE").catch(() => {});
-    forgetDrafts();
+    // The drafts of the composer. A browser that keeps nothing refuses this, too.
+    try { sessionStorage.clear(); } catch { /* There are none. */ }
     showSignIn();
     tell(word("signedOut"), true);
 }

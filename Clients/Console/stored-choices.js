@@ -24,7 +24,7 @@ export function forgetTemplate(name) {
     write("templates", others);
 }
 
-/** The drafts of the composer by the addresses of its forms. They end with the tab, and when somebody signs out. */
+/** The drafts of the composer by the addresses of its forms. They end with the tab, and with the sign-out, which clears all of the tab. */
 const draftsName = "balise.console.drafts";
 
 function drafts() {
@@ -43,8 +43,6 @@ export function forgetDraft(address) {
     const {[address]: _, ...others} = drafts();
     writeDrafts(others);
 }
-
-export const forgetDrafts = () => writeDrafts({});
 
 /** The device for tests: `{account, device, name}`; null for none. */
 export const testDevice = () => read("device");
