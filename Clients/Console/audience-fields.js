@@ -3,13 +3,12 @@
 import {call, mapTiles, path} from "./calls.js";
 import {choice, element, excerpt, field, word} from "./elements.js";
 import {streetsAreOn} from "./map-streets.js";
-import {languageName, versionParts} from "./notification-texts.js";
+import {commonLanguages, languageName, languageTag, versionParts} from "./notification-texts.js";
 import {personName, personSearch, readPerson} from "./person-search.js";
 
 const whos = ["everyone", "people", "topic", "tag", "near", "advanced"];
 const comparisons = ["<", "<=", ">=", ">", "=", "!="];
 const platforms = [["", "anyPlatform"], ["ios", "iOS"], ["android", "Android"], ["web", "Web"]];
-const commonLanguages = ["ar", "de", "en", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt", "ru", "tr", "uk", "zh-Hans", "zh-Hant"];
 /** Of so many people whom an audience names already the names are looked up. */
 const fewPeople = 20;
 /** Degrees of longitude around a place that was given. */
@@ -30,7 +29,7 @@ function read(audience) {
     return said;
 }
 
-/** Languages to choose from; any other tag can be typed. */
+/** Languages to choose from; any other can be typed. */
 export const languageList = id => element("datalist", {id}, commonLanguages.map(tag => element("option", {value: tag}, languageName(tag))));
 
 /**
@@ -59,7 +58,13 @@ export function audienceFields(audience, versions, changed) {
             field("version", input("version", said.appVersion ? version.version : "", {list: "versions", placeholder: word("anyVersion"), pattern: "\\d+(\\.\\d+)*", maxlength: "32"}))),
         field("audienceLanguage", input("audienceLanguage", said.language, {list: "languages", placeholder: word("anyLanguage"), maxlength: "35"}), word("audienceLanguageNote")),
         element("datalist", {id: "versions"}, versions.map(version => element("option", {value: version}))));
-    const whoField = field("who", who);
+    const whoField = field("who", who), languageField = devices.querySelector("[name=audienceLanguage]");
+    const checkLanguage = () => {
+        const typed = languageField.value.trim();
+        languageField.setCustomValidity(!typed || languageTag(typed) ? "" : word("noLanguage", {name: typed}));
+    };
+    languageField.addEventListener("input", checkLanguage);
+    checkLanguage();
     let isPlace = false;
     const choose = () => {
         const chosen = isPlace ? "near" : who.value;
@@ -81,7 +86,7 @@ export function audienceFields(audience, versions, changed) {
             const text = name => data.get(name)?.trim();
             const all = [
                 chosen, text("platform") && {platform: text("platform")}, text("version") && {appVersion: text("comparison") + text("version")},
-                text("audienceLanguage") && {language: text("audienceLanguage")}].filter(Boolean);
+                text("audienceLanguage") && {language: languageTag(text("audienceLanguage")) ?? text("audienceLanguage")}].filter(Boolean);
             return all.length > 1 ? {all} : all[0] ?? {everyone: true};
         }};
 }
@@ -140,7 +145,8 @@ function placeFields(given, changed) {
     for (const control of [latitude, longitude]) control.addEventListener("input", () => mark(false));
     return {
         element: element("div", {}, element("p", {class: "note"}, word("nearNote")), frame, element("div", {class: "columns"}, field("latitude", latitude), field("longitude", longitude))),
-        value: () => ({latitude: Number(latitude.value), longitude: Number(longitude.value)}),
+        /** What is not filled in yet is no zero. */
+        value: () => ({latitude: latitude.value === "" ? undefined : Number(latitude.value), longitude: longitude.value === "" ? undefined : Number(longitude.value)}),
         /** The map is loaded once it is needed; without it a place can be typed. */
         showMap: async () => {
             if (frame.childElementCount) return;

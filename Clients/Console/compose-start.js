@@ -4,14 +4,20 @@ import {Refusal, call, path, query} from "./calls.js";
 import {filled} from "./dialogs.js";
 import {button, element, field, tell, term, word} from "./elements.js";
 import {operators} from "./publishers.js";
-import {forgetTemplate, saveTemplate, templates} from "./stored-choices.js";
+import {draft, forgetDraft, forgetTemplate, keepDraft, saveTemplate, templates} from "./stored-choices.js";
 
 const types = ["OFFER", "EVENT", "PROFESSIONAL"];
 /** Marks the kinds that stand in the lists of apps as well. */
 export const announced = "announce:";
 
-/** What the form begins with: a notification or a series that is changed, one that is copied, a template, or what the address says. */
-export async function start(parameters) {
+/** What the form at an address begins with, and whether that is a draft which was left there. */
+export async function start(parameters, address) {
+    const left = draft(address);
+    return {given: left ?? await first(parameters), isDraft: Boolean(left)};
+}
+
+/** What the form begins with, without a draft: a notification or a series that is changed, one that is copied, a template, or what the address says. */
+async function first(parameters) {
     const changed = parameters.get("change") ?? parameters.get("replace"), id = changed ?? parameters.get("copy");
     if (id) {
         const found = await call("GET", path`/notifications/${id}`);
@@ -57,15 +63,43 @@ export function kindChoice({kind, announcement}, known, change) {
 export const keptMembers = (content = {}) => Object.entries(content ?? {}).filter(([name, value]) =>
     !["texts", "link", "pushType", "sound", "badge", "wakesApp", "fallbackLanguage"].includes(name) && !(Array.isArray(value) && !value.length)).map(([name]) => name);
 
+/** What a form says, as a form begins with it; without when it begins. */
+function contents({type, id: subject, category, title, body, latitude, longitude, kind, audience, content, details}, isAnnouncement) {
+    return isAnnouncement
+        ? {announcement: {type, subject, category, title, body, details}, audience: {near: {latitude, longitude}}} : {kind, audience, content, details};
+}
+
+/** Keeps as a draft what a form says, which `read` gives; only then, because a choice is heard before its fields are shown. */
+export const keepSoon = (address, read) => setTimeout(() => {
+    const said = read();
+    if (!said) return;
+    const {startsAt, startsAtLocal, timeZone, rule, expiresAt} = said;
+    keepDraft(address, {...contents(said, Boolean(said.type)), startsAt, startsAtLocal, timeZone, rule, expiresAt});
+});
+
+/** Says that the form shows a draft, which can be discarded. */
+export const draftPart = (address, context) => element("p", {class: "row"}, word("isDraft"),
+    button("discardDraft", () => {
+        forgetDraft(address);
+        context.again();
+    }, {kind: "plain"}));
+
+/** How many people a dry run has counted. */
+export const peopleText = ({fewerThan, recipients}) => fewerThan ? word("fewerThan", {count: fewerThan}) : word("peopleCount", {count: recipients ?? 0});
+
+/** A random key. `crypto.randomUUID` is missing over plain http. */
+export const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, "0")).join("");
+
+/** A name for a new series that no other has: from its title, and some of the form's key. */
+export const seriesName = (title, key) => `${(title ?? "").normalize("NFD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 48) || "series"}-${key.slice(0, 6)}`;
+
 /** Keeps what a form says in this browser, under a name that is asked for. */
 export async function keepTemplate(said, isAnnouncement) {
     const name = await filled("saveTemplate", [
         field("templateName", element("input", {name: "name", required: true, maxlength: "60", value: saidTitle(said)}), word("templatesNote"))],
     async form => form.get("name").trim());
     if (!name) return;
-    const {type, id: subject, category, title, body, latitude, longitude, kind, audience, content, details} = said;
-    const isSaved = saveTemplate(name, isAnnouncement
-        ? {announcement: {type, subject, category, title, body, details}, audience: {near: {latitude, longitude}}} : {kind, audience, content, details});
+    const isSaved = saveTemplate(name, contents(said, isAnnouncement));
     tell(word(isSaved ? "templateSaved" : "templateNotSaved"), isSaved);
 }
 

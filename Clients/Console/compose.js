@@ -2,10 +2,11 @@
 
 import {audienceFields, set} from "./audience-fields.js";
 import {call, path} from "./calls.js";
-import {announced, keepTemplate, keptMembers, kindChoice, saidTitle, start, templatePart} from "./compose-start.js";
+import {announced, draftPart, keepSoon, keepTemplate, keptMembers, kindChoice, newKey, peopleText, saidTitle, seriesName, start, templatePart} from "./compose-start.js";
 import {attempt, confirmed} from "./dialogs.js";
 import {button, element, field, tell, term, word} from "./elements.js";
 import {instant, local, readSchedule, scheduleFields} from "./schedule-fields.js";
+import {forgetDraft} from "./stored-choices.js";
 import {testPart} from "./test-device.js";
 import {textFields} from "./text-fields.js";
 
@@ -14,15 +15,17 @@ const pause = 700;
 
 export async function show(parameters, context) {
     if (!context.may("operator")) return [element("p", {class: "alert"}, word("operatorsOnly"))];
-    const [given, {settings}, versions] = await Promise.all([
-        start(parameters), call("GET", "/settings"),
+    const address = location.hash;
+    const [{given, isDraft}, {settings}, versions] = await Promise.all([
+        start(parameters, address), call("GET", "/settings"),
         call("GET", "/installations").then(({appVersions}) => appVersions.groups.map(({name}) => name).filter(Boolean), () => [])]);
     const names = setting => (settings.find(({name}) => name === setting)?.value ?? "").split(",").map(name => name.trim()).filter(name => name && name !== "none");
     const change = {notification: parameters.get("change"), series: parameters.get("series"), announcement: parameters.get("replace")};
-    const composer = new Composer(given, change, names, versions, context);
+    const composer = new Composer(given, change, names, versions, context, address);
     return [
         element("p", {}, element("a", {href: "#/notifications"}, word("toNotifications"))),
-        element("h1", {}, word(isChange(change) ? "changeNotification" : "notify")), composer.element];
+        element("h1", {}, word(isChange(change) ? "changeNotification" : "notify")),
+        isDraft ? draftPart(address, context) : "", composer.element];
 }
 
 const isChange = change => Object.values(change).some(Boolean);
@@ -31,6 +34,7 @@ class Composer {
     #given;
     #change;
     #context;
+    #address;
     #texts;
     #audience;
     #schedule;
@@ -41,11 +45,14 @@ class Composer {
     #timer;
     #estimate = element("p", {role: "status", class: "figure small"});
 
-    constructor(given, change, names, versions, context) {
-        [this.#given, this.#change, this.#context] = [given, change, context];
+    constructor(given, change, names, versions, context, address) {
+        [this.#given, this.#change, this.#context, this.#address] = [given, change, context, address];
         const {announcement, content} = given;
         this.#kind = kindChoice(given, names("push.kinds"), change);
-        const changed = () => this.#changed();
+        const changed = () => {
+            this.#changed();
+            keepSoon(address, () => this.#body());
+        };
         this.#texts = textFields(announcement ? [{title: announcement.title, body: announcement.body}] : content?.texts ?? [], changed);
         this.#audience = audienceFields(given.audience ?? {everyone: true}, versions, changed);
         this.#schedule = scheduleFields(given, {isSeries: Boolean(change.series), isChange: Boolean(change.notification)});
@@ -59,7 +66,6 @@ class Composer {
         const usual = element("p", {class: "note"}, word("usualText")), kept = keptMembers(content);
         const submit = element("button");
         const limit = () => {
-            submit.textContent = word(isChange(change) ? "saveChange" : this.#schedule.way.value === "now" ? "sendNotification" : "scheduleIt");
             const isAnnouncement = this.#isAnnouncement;
             set(about, isAnnouncement);
             // Only an event may be without a category.
@@ -70,6 +76,8 @@ class Composer {
             this.#texts.limit(isAnnouncement, term("type", this.#kind.value.slice(announced.length)));
             this.#audience.limit(isAnnouncement);
             this.#schedule.limit(isAnnouncement);
+            // The limit may have changed the way.
+            submit.textContent = word(isChange(change) ? "saveChange" : this.#schedule.way.value === "now" ? "sendNotification" : "scheduleIt");
             // A series goes on until it is ended.
             set(expires, this.#schedule.way.value !== "again");
         };
@@ -165,7 +173,9 @@ class Composer {
             isLater ? {subject} : {subject, phrase: String(count.recipients ?? count.fewerThan ?? 0)});
         if (!isSure) return;
         const sent = await attempt(() => this.#post(said, key));
-        if (sent) this.#context.go(said.rule ? "/notifications?state=scheduled" : `/notification/${encodeURIComponent(sent.id)}`);
+        if (!sent) return;
+        forgetDraft(this.#address);
+        this.#context.go(said.rule ? "/notifications?state=scheduled" : `/notification/${encodeURIComponent(sent.id)}`);
     }
 
     #post(said, key) {
@@ -187,12 +197,3 @@ class Composer {
         if (said) await keepTemplate(said, this.#isAnnouncement);
     }
 }
-
-/** A random key. `crypto.randomUUID` is missing over plain http. */
-const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map(byte => byte.toString(16).padStart(2, "0")).join("");
-
-/** A name for a new series that no other has: from its title, and some of the form's key. */
-const seriesName = (title, key) => `${(title ?? "").normalize("NFD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 48) || "series"}-${key.slice(0, 6)}`;
-
-/** How many people a dry run has counted. */
-const peopleText = ({fewerThan, recipients}) => fewerThan ? word("fewerThan", {count: fewerThan}) : word("peopleCount", {count: recipients ?? 0});

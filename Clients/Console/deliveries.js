@@ -1,6 +1,7 @@
 // What became of a notification: as a whole, by reason, and for one person.
 
 import {call, path, query} from "./calls.js";
+import {idEnd, pushDeviceName} from "./device-names.js";
 import {attempt} from "./dialogs.js";
 import {bars, button, chip, element, english, excerpt, facts, foreign, moment, number, pager, section, table, term, word} from "./elements.js";
 import {titleOf} from "./notification-texts.js";
@@ -64,7 +65,7 @@ export function whyOf(id) {
     return element("div", {}, personSearch("whyPerson", async person => {
         answer.replaceChildren();
         const found = await attempt(() => call("GET", path`/notifications/${id}/recipients/${person.id}`));
-        if (found) show(answer, personName(person), found);
+        if (found) await show(answer, personName(person), found);
     }), element("p", {class: "note"}, word("whyNote")), answer);
 }
 
@@ -81,7 +82,7 @@ export async function whyOfPerson(account) {
             moment(entry.startsAt ?? entry.createdAt), button("why", async () => {
                 answer.replaceChildren();
                 const found = await attempt(() => call("GET", path`/notifications/${entry.id}/recipients/${account.id}`));
-                if (found) show(answer, titleOf(entry), found);
+                if (found) await show(answer, titleOf(entry), found);
             }, {kind: "plain", about: titleOf(entry)})]));
         list.replaceChildren(table("notifications", ["title", "when", "action"], rows, "nothingSent"),
             pager(hasMore, () => attempt(() => load(notifications.at(-1).id))) ?? "");
@@ -90,32 +91,50 @@ export async function whyOfPerson(account) {
     return element("div", {}, element("p", {class: "note"}, word("whyNote")), answer, list);
 }
 
-function show(answer, title, found) {
-    answer.replaceChildren(element("h3", {}, excerpt(title)), ...explanation(found));
+async function show(answer, title, found) {
+    answer.replaceChildren(element("h3", {}, excerpt(title)), ...await explanation(found));
     answer.scrollIntoView({block: "nearest"});
 }
 
+/** The devices of a person by their ids, those that get no pushes any more among them; none where they cannot be read. */
+async function devicesOf(account) {
+    const {pushDevices, endedPushDevices = []} = await call("GET", path`/accounts/${account}/devices`).catch(() => ({pushDevices: []}));
+    return new Map([...endedPushDevices, ...pushDevices].map(device => [device.id, device]));
+}
+
+function deviceCell(delivery, devices) {
+    const device = devices.get(delivery.token);
+    return element("span", {}, device ? excerpt(pushDeviceName(device)) : word("unknownDevice"), element("span", {class: "note below"},
+        `${term("channel", delivery.type)} · ${idEnd(delivery.token)}`,
+        device?.createdAt ? [` · ${word("registered")} `, moment(device.createdAt)] : null));
+}
+
 /** Why somebody was notified, or not, and what became of it on each of their devices. */
-export const explanation = found => [
-    element("p", {class: "answer"}, headline(found),
-        // The server's words tell how far, or which condition failed, where that is the reason; in English.
-        /\d/.test(found.text) || found.reason === "not-in-audience" ? [" – ", english(found.text)] : null),
-    facts([
-        ["distance", found.distanceMeters && word("about", {distance: number(found.distanceMeters / 1000)})],
-        ["radius", found.notificationRadius && word("about", {distance: number(found.notificationRadius)})]]),
-    found.deliveries.length ? table("counts", ["channel", "state", "reason", "remedy", "attempts", "changed", "nextTry"],
-        found.deliveries.map(delivery => [
-            delivery.type, chip(term("delivery", delivery.state), kinds[delivery.state] ?? ""),
-            delivery.reason && reasonText(delivery.reason), delivery.reason && remedyText(delivery.reason),
-            number(delivery.attempts), moment(delivery.at), delivery.nextAt && moment(delivery.nextAt)])) : ""];
+export async function explanation(found) {
+    const devices = found.deliveries.length ? await devicesOf(found.account) : null;
+    return [
+        element("p", {class: "answer"}, headline(found),
+            // The server's words tell how far, or which condition failed, where that is the reason; in English.
+            /\d/.test(found.text) || found.reason === "not-in-audience" ? [" – ", english(found.text)] : null),
+        facts([
+            ["distance", found.distanceMeters && word("about", {distance: number(found.distanceMeters / 1000)})],
+            ["radius", found.notificationRadius && word("about", {distance: number(found.notificationRadius)})]]),
+        devices ? table("counts", ["device", "state", "reason", "remedy", "attempts", "changed", "nextTry"],
+            found.deliveries.map(delivery => [
+                deviceCell(delivery, devices), chip(term("delivery", delivery.state), kinds[delivery.state] ?? ""),
+                delivery.reason && reasonText(delivery.reason), delivery.reason && remedyText(delivery.reason),
+                number(delivery.attempts), moment(delivery.at), delivery.nextAt && moment(delivery.nextAt)])) : ""];
+}
 
 /** Who was eligible is notified only once something was sent; where nothing was, why is said first. */
 function headline({told, reason, deliveries}) {
     if (!told && reason === "undecided") return [chip(word("notSentYet"), "busy"), " ", element("strong", {}, term("reason", reason))];
-    if (!told) return [chip(word("notTold"), "bad"), " ", element("strong", {}, term("reason", reason))];
-    if (deliveries.some(({state}) => state === "sent")) {
-        return [chip(word("told"), "good"), " ", element("strong", {}, term("reason", reason))];
+    const sent = deliveries.filter(({state}) => state === "sent").length, isWhole = sent === deliveries.length;
+    if (sent) {
+        const devices = word("deviceCount", {count: deliveries.length});
+        return [chip(word(isWhole ? "sentToAll" : "sentToSome", {sent: number(sent), devices}), isWhole ? "good" : "busy"), " ", element("strong", {}, term("reason", reason))];
     }
+    if (!told) return [chip(word(reason === "cancelled" ? "notSent" : "notTold"), "bad"), " ", element("strong", {}, term("reason", reason))];
     const waits = deliveries.some(({nextAt}) => nextAt);
     const reasons = new Map(deliveries.map(delivery => [`${delivery.state} ${delivery.reason}`, delivery]));
     return [

@@ -1,5 +1,7 @@
 // What devices and browsers are called, from what they say of themselves.
 
+import {word} from "./elements.js";
+
 /** Apple's names for the models of its phones. Others are shown as they name themselves. */
 const phones = Object.entries({
     "iPhone 8": "10,1 10,4", "iPhone 8 Plus": "10,2 10,5", "iPhone X": "10,3 10,6", "iPhone XR": "11,8", "iPhone XS": "11,2",
@@ -39,3 +41,13 @@ export function deviceName(session) {
     const model = modelName(session.deviceModel);
     return !session.deviceVendor || session.deviceVendor === "Apple" || model.startsWith(session.deviceVendor) ? model : `${session.deviceVendor} ${model}`;
 }
+
+const platforms = {ios: "iOS", android: "Android", web: "Web"};
+export const platformName = name => platforms[name] ?? name ?? word("unknownDevice");
+
+/** A push device in words. Operators do not see the name that its owner gave it. */
+export const pushDeviceName = ({platform, appVersion}) =>
+    [platformName(platform), appVersion && word("appWithVersion", {version: appVersion})].filter(Boolean).join(", ");
+
+/** The end of a device's id, which tells two like devices apart and is the same in each list. */
+export const idEnd = id => word("idEnd", {end: id.slice(-4)});

@@ -1,6 +1,8 @@
 // The devices of a person: on what they are reached, on what they no longer are and why, and which location devices they have.
 
 import {call, path} from "./calls.js";
+import {reasonText, remedyText} from "./deliveries.js";
+import {idEnd, platformName} from "./device-names.js";
 import {attempt, confirmed, showSecret} from "./dialogs.js";
 import {button, chip, element, excerpt, foreign, moment, section, table, term, word} from "./elements.js";
 import {testButton} from "./push-health.js";
@@ -25,22 +27,21 @@ export async function deviceParts(account, context) {
             devices.locationDevices.map(device => locationRow(device, context)), "noDevices"))];
 }
 
-const platforms = {ios: "iOS", android: "Android", web: "Web"};
-const platform = name => platforms[name] ?? name ?? word("unknownDevice");
-
 const pushRow = device => [
-    element("span", {}, foreign(platform(device.platform)), " ", device.muted ? chip(word("muted")) : null,
-        device.purpose === "voip" ? chip("voip") : null),
+    element("span", {}, foreign(platformName(device.platform)), " ", device.muted ? chip(word("muted")) : null,
+        device.purpose === "voip" ? chip("voip") : null, element("span", {class: "note below"}, idEnd(device.id))),
     element("span", {}, foreign(device.bundleId ?? "–"),
         device.appVersion ? element("span", {class: "note below"}, excerpt(word("appWithVersion", {version: device.appVersion}))) : null),
-    element("span", {}, {apns: "Apple", fcm: "Firebase"}[device.channel] ?? device.channel,
+    element("span", {}, term("channel", device.channel),
         device.channel === "apns" && device.environment !== "production" ? [" ", chip(device.environment)] : null),
     moment(device.createdAt), moment(device.lastUsedAt),
-    device.lastError ? element("span", {}, foreign(device.lastError.reason), " ", moment(device.lastError.at)) : null];
+    device.lastError ? element("span", {}, reasonText(device.lastError.reason), " ", moment(device.lastError.at),
+        element("span", {class: "note below"}, remedyText(device.lastError.reason))) : null];
 
 /** A device that is reached no more, with the reason in words. */
 const endedRow = device => [
-    platform(device.platform), device.appVersion, moment(device.endedAt), foreign(term("deviceEnd", device.reason))];
+    element("span", {}, foreign(platformName(device.platform)), element("span", {class: "note below"}, idEnd(device.id))),
+    device.appVersion, moment(device.endedAt), foreign(term("deviceEnd", device.reason))];
 
 function locationRow(device, context) {
     const keys = context.may("operator") && device.hasKey ? element("div", {class: "row"},

@@ -157,6 +157,8 @@ const watch = () => presence?.watchSession(present, renewed => {
 
 async function signOut() {
     await session("DELETE").catch(() => {});
+    // The drafts of the composer. A browser that keeps nothing refuses this, too.
+    try { sessionStorage.clear(); } catch { /* There are none. */ }
     showSignIn();
     tell(word("signedOut"), true);
 }

@@ -2,12 +2,26 @@
 
 import {chip, element, excerpt, language, moment, number, term, word} from "./elements.js";
 
-const languages = new Intl.DisplayNames(language, {type: "language"});
+const languages = new Intl.DisplayNames(language, {type: "language"}), english = new Intl.DisplayNames("en", {type: "language"});
 
 /** A language tag in words. */
 export function languageName(tag) {
     if (!tag || tag === "und") return word("anyLanguage");
     try { return languages.of(tag); } catch { return tag; }
+}
+
+/** The languages that a form proposes. */
+export const commonLanguages = ["ar", "de", "en", "es", "fr", "it", "ja", "ko", "nl", "pl", "pt", "ru", "tr", "uk", "zh-Hans", "zh-Hant"];
+
+/** The tag of a language that was typed as a tag, or by a name that is proposed; null where it is neither. */
+export function languageTag(typed) {
+    const isNamed = tag => [languageName(tag), english.of(tag)].some(name => name.toLowerCase() === typed.toLowerCase());
+    const named = commonLanguages.find(isNamed);
+    if (named || /^x(-[a-z0-9]{1,8})+$/i.test(typed)) return named ?? typed;
+    const tag = typed.replaceAll("_", "-");
+    // A browser takes a name of five to eight letters for a tag, too.
+    if (!/^[a-z]{2,3}(-|$)/i.test(tag)) return null;
+    try { return Intl.getCanonicalLocales(tag)[0]; } catch { return null; }
 }
 
 /** The text for a reader of the page: in its language, else in the fallback language, else the first. */
@@ -86,6 +100,18 @@ export const placeText = ({latitude, longitude}) => `${number(latitude, 3)}, ${n
 
 /** For whom it is: "Everyone on iOS below 2.0". */
 export const audienceText = audience => whole(readPart(audience));
+
+export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+
+/** How often a recurrence rule comes, and on which days of the week; null for a rule that says more. */
+export function ruleParts(rule) {
+    const [, often, days] = /^FREQ=(DAILY|WEEKLY|MONTHLY)(?:;BYDAY=((?:MO|TU|WE|TH|FR|SA|SU)(?:,(?:MO|TU|WE|TH|FR|SA|SU))*))?$/.exec(rule) ?? [];
+    return !often || days && often !== "WEEKLY" ? null : {often, days: days?.split(",") ?? []};
+}
+
+/** A day of the week in words. The first of 2024 was a Monday. */
+export const weekdayName = day => new Intl.DateTimeFormat(language, {weekday: "long", timeZone: "UTC"})
+    .format(new Date(Date.UTC(2024, 0, 1 + weekdays.indexOf(day))));
 
 /** When a notification begins: at a moment, by each person's clock, or at once. */
 export const begins = ({startsAt, startsAtLocal, createdAt}) => startsAtLocal

@@ -55,7 +55,8 @@ const interactions = ({interactions}) => interactions?.length ? section("interac
 
 async function about(notification, names, context) {
     const {announcement, content, audience} = notification;
-    const texts = content?.texts?.length > 1 ? content.texts.map(({language}) => languageName(language)).join(", ") : null;
+    const texts = content?.texts?.length > 1 ? element("span", {}, content.texts.map(({language, title, body}) => element("span", {class: "note below"},
+        excerpt(word("pair", {name: languageName(language), value: [title, body].filter(Boolean).join(" – ")}))))) : null;
     return element("div", {}, facts([
         ["title", titleOf(notification)], ["body", bodyOf(notification)], ["languages", texts],
         ["audience", element("span", {}, excerpt(audienceText(audience)), await namesOf(audience, context))],

@@ -2,9 +2,9 @@
 
 import {call, path, query} from "./calls.js";
 import {attempt, confirmed} from "./dialogs.js";
-import {brief, button, element, excerpt, language, moment, number, pager, table, term, word} from "./elements.js";
+import {brief, button, chip, element, excerpt, language, moment, number, pager, table, term, word} from "./elements.js";
 import {follow} from "./follow.js";
-import {audienceText, begins, progress, titleOf} from "./notification-texts.js";
+import {audienceText, begins, progress, ruleParts, titleOf, weekdayName} from "./notification-texts.js";
 import {operators, publisherName, publisherNames} from "./publishers.js";
 
 /** Each filter: what it asks for, in one or several lists. Failures are counts, which not everybody may see. */
@@ -19,11 +19,12 @@ export async function show(parameters, context) {
     const publishers = await publisherNames();
     const isLater = filter === "scheduled";
     const lists = filters[filter].map(asked => new List(asked));
-    const series = isLater ? new SeriesList() : null;
+    const series = isLater || filter === "all" ? new SeriesList() : null;
     const all = [...lists, series].filter(Boolean);
     const place = element("div");
     const fill = () => place.replaceChildren(
-        isLater ? laterTable([...lists, series].flatMap(list => list.items), publishers, context) : sentTable(lists.flatMap(list => list.items), publishers),
+        isLater ? laterTable([...lists, series].flatMap(list => list.items), publishers, context)
+            : sentTable(series?.items.filter(({nextAt}) => nextAt) ?? [], lists.flatMap(list => list.items), publishers),
         pager(all.some(list => list.hasMore), () => attempt(async () => {
             await Promise.all(all.map(list => list.more()));
             fill();
@@ -104,18 +105,29 @@ class SeriesList {
 }
 
 /** The title, and under it the kind and who sends it. */
-const titleCell = (entry, publishers) => element("span", {},
+export const titleCell = (entry, publishers) => element("span", {},
     entry.id ? element("a", {href: `#/notification/${encodeURIComponent(entry.id)}`}, excerpt(titleOf(entry))) : excerpt(titleOf(entry)),
     element("span", {class: "note below"}, excerpt([entry.announcement ? word("announcement") : term("type", entry.kind), publisherName(entry.publisher, publishers)].filter(Boolean).join(" · "))));
 
-const sentTable = (entries, publishers) => table("notifications", ["title", "audience", "state", "begins", "recipients", "sent", "failed"],
-    entries.sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt)).map(entry => {
+/** The series that go on, which come again, and then all others, the latest first. */
+const sentTable = (series, entries, publishers) => table("notifications", ["title", "audience", "state", "begins", "recipients", "pushesSent", "pushesFailed"], [
+    ...series.map(entry => [titleCell(entry, publishers), audienceText(entry.audience), chip(ruleText(entry.rule), "busy"), nextOf(entry), "–", "–", "–"]),
+    ...entries.sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt)).map(entry => {
         const isDecided = ["delivering", "done"].includes(entry.state) || entry.recipients > 0;
         return [
             titleCell(entry, publishers), audienceText(entry.audience), progress(entry), begins(entry),
             entry.fewerThan ? word("fewerThan", {count: entry.fewerThan}) : entry.recipients === undefined || !isDecided ? "–" : number(entry.recipients),
             isDecided ? number(entry.books?.sent ?? 0) : "–", isDecided ? number((entry.books?.failed ?? 0) + (entry.books?.expired ?? 0)) : "–"];
-    }), "noNotifications");
+    })], "noNotifications");
+
+/** When the next of a series begins, for the reader and by the clock of its own time zone. */
+const nextOf = ({nextAt, timeZone}) => nextAt ? element("span", {}, moment(nextAt),
+    element("span", {class: "note below"}, excerpt(word("clockIn", {time: clock(nextAt, timeZone), zone: timeZone})))) : word("over");
+
+/** A browser may lack a time zone that the server knows. */
+function clock(text, timeZone) {
+    try { return new Intl.DateTimeFormat(language, {timeStyle: "short", timeZone}).format(new Date(text)); } catch { return "–"; }
+}
 
 const moments = text => text ? Date.parse(text) : Infinity;
 
@@ -127,21 +139,17 @@ const earliest = ({nextAt, startsAt, startsAtLocal, rule}) =>
 const laterTable = (entries, publishers, context) => table("schedules", ["title", "audience", "begins", "again", "action"],
     entries.sort((one, other) => earliest(one) - earliest(other)).map(entry => [
         titleCell(entry, publishers), audienceText(entry.audience),
-        entry.rule ? entry.nextAt ? moment(entry.nextAt) : word("over") : begins(entry),
-        entry.rule ? `${ruleText(entry.rule)}, ${entry.timeZone}` : entry.series ?? word("once"),
+        entry.rule ? nextOf(entry) : begins(entry),
+        entry.rule ? ruleText(entry.rule) : entry.series ?? word("once"),
         context.may("operator") ? element("div", {class: "row"}, changeLink(entry),
             entry.rule ? button("endSeries", () => end(entry, context), {kind: "danger", about: titleOf(entry)})
                 : button("takeBack", () => takeBackNotification(entry, context), {kind: "danger", about: titleOf(entry)})) : ""]), "noSchedules");
 
-const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
-
 /** A recurrence rule in words, where there are some. */
-export function ruleText(rule) {
-    const [, often, days] = /^FREQ=(DAILY|WEEKLY|MONTHLY)(?:;BYDAY=((?:MO|TU|WE|TH|FR|SA|SU)(?:,(?:MO|TU|WE|TH|FR|SA|SU))*))?$/.exec(rule) ?? [];
-    if (!often || days && often !== "WEEKLY") return rule;
-    // The first of 2024 was a Monday.
-    const name = day => new Intl.DateTimeFormat(language, {weekday: "long", timeZone: "UTC"}).format(new Date(Date.UTC(2024, 0, 1 + weekdays.indexOf(day))));
-    return days ? word("repeat.weekdays", {days: days.split(",").map(name).join(", ")}) : word(`repeat.${often.toLowerCase()}`);
+function ruleText(rule) {
+    const {often, days} = ruleParts(rule) ?? {};
+    if (!often) return rule;
+    return days.length ? word("repeat.weekdays", {days: days.map(weekdayName).join(", ")}) : word(`repeat.${often.toLowerCase()}`);
 }
 
 /** Whether its content is shown to the reader and still stored, so that the composer can begin with it. */

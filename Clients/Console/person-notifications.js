@@ -8,13 +8,11 @@ import {button, chip, element, excerpt, facts, foreign, moment, number, pager, t
 /** What a person wants to hear of, and when not. */
 export async function preferences(account) {
     const found = await call("GET", path`/accounts/${account.id}/preferences`);
-    const types = [["OFFER", found.notifyNewOffers], ["EVENT", found.notifyLocalEvents], ["PROFESSIONAL", found.notifyNewProNearby]];
     const quiet = found.quietHours;
     return facts([
-        ["hearsOf", chips(types.map(([type, isOn]) => [term("type", type), isOn]))],
         ["radius", word("kilometres", {count: number(found.notificationRadius)})],
         ["categories", chips(found.preferredCategories.map(name => [name, true]))],
-        ["kinds", chips(found.kinds.map(kind => [kind.name, kind.enabled]))],
+        ["kinds", chips(found.kinds.map(kind => [term("type", kind.name), kind.enabled]))],
         ["quietHours", quiet ? quietTimes(quiet) : word("none")],
         ["topics", chips(found.topics.map(name => [name, true]))],
         ["givenTopics", chips(found.givenTopics.map(name => [name, true]))],
@@ -56,6 +54,6 @@ async function ask(entry, account, answer) {
     answer.replaceChildren();
     const found = await attempt(() => call("GET", path`/notifications/${entry.id}/recipients/${account.id}`));
     if (!found) return;
-    answer.replaceChildren(element("h3", {}, excerpt(entry.title || entry.id)), ...explanation(found));
+    answer.replaceChildren(element("h3", {}, excerpt(entry.title || entry.id)), ...await explanation(found));
     answer.scrollIntoView({block: "nearest"});
 }

@@ -1,14 +1,16 @@
-// How pushes fare: what stops them, the recent ones by outcome, those of one person or device, and the counts of each app.
+// How pushes fare: what stops them, the counts of each app, the recent ones by outcome, and those of one person or device.
 
 import {call, path, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
 import {reasonsPart, reasonText, remedyText, whyOfPerson} from "./deliveries.js";
+import {idEnd, pushDeviceName} from "./device-names.js";
 import {deviceParts} from "./devices.js";
 import {button, chip, choice, element, excerpt, facts, field, foreign, moment, number, pager, section, table, tell, term, word} from "./elements.js";
 import {begins, progress, titleOf} from "./notification-texts.js";
+import {titleCell} from "./notifications.js";
 import {personFilter} from "./person-filter.js";
 import {personName, readPerson} from "./person-search.js";
-import {publisherName, publisherNames} from "./publishers.js";
+import {publisherNames} from "./publishers.js";
 import {serverText} from "./server-texts.js";
 
 /** Which notifications an outcome means. Failures are counts, which not everybody may see. */
@@ -27,12 +29,15 @@ export async function show(parameters, context) {
         button("refresh", context.again, {kind: "plain"})),
         element("p", {class: "note"}, word("pushHealthNote")),
         ...health.problems.map(problem => element("p", {class: "alert", tabindex: "0"}, serverText(problem), " ", element("a", {href: "#/checks"}, word("seePage", {page: word("checks")})))),
-        filter(parameters, account, context), ...await (account ? ofPerson(account, context) : recent(parameters, context)),
-        element("h2", {}, word("pushApps")), element("p", {class: "note"}, word("pushAppsNote"), " ", moment(health.since)),
-        health.apps.length ? "" : element("p", {class: "quiet"}, word("noPushes")),
-        element("div", {class: "charts"}, health.apps.map(card)),
+        ...account ? [] : appsPart(health), filter(parameters, account, context),
+        ...account ? await ofPerson(account, context) : await recent(parameters, context),
         context.may("support") ? section("testPush", tokenSearch()) : ""];
 }
+
+/** The counts of each app, and what Apple and Google refuse. */
+const appsPart = health => [
+    element("h2", {}, word("pushApps")), element("p", {class: "note"}, word("pushAppsNote"), " ", moment(health.since)),
+    health.apps.length ? "" : element("p", {class: "quiet"}, word("noPushes")), element("div", {class: "charts"}, health.apps.map(card))];
 
 const typeNames = ["OFFER", "EVENT", "PROFESSIONAL"];
 
@@ -74,13 +79,11 @@ async function recent(parameters) {
     return [section("recentPushes", element("p", {class: "note"}, word("recentPushesNote")), answer, list)];
 }
 
-const recentTable = (entries, publishers, answer) => table("recentPushes", ["title", "state", "begins", "sent", "stillWaiting", "failed"], entries.map(entry => {
+const recentTable = (entries, publishers, answer) => table("recentPushes", ["title", "state", "begins", "pushesSent", "stillWaiting", "pushesFailed"], entries.map(entry => {
     const failed = (entry.books?.failed ?? 0) + (entry.books?.expired ?? 0);
-    const count = value => entry.books ? number(value) : "–";
+    const count = value => entry.books && (entry.state !== "cancelled" || entry.books.accepted) ? number(value) : "–";
     return [
-        element("span", {}, element("a", {href: `#/notification/${encodeURIComponent(entry.id)}`}, excerpt(titleOf(entry))),
-            element("span", {class: "note below"}, excerpt([term("type", entry.kind), publisherName(entry.publisher, publishers)].filter(Boolean).join(" · ")))),
-        progress(entry), begins(entry), count(entry.books?.sent), count((entry.books?.pending ?? 0) + (entry.books?.deferred ?? 0)),
+        titleCell(entry, publishers), progress(entry), begins(entry), count(entry.books?.sent), count((entry.books?.pending ?? 0) + (entry.books?.deferred ?? 0)),
         failed ? element("span", {}, chip(number(failed), "bad"), " ", button("why", () => explain(entry, answer), {kind: "plain", about: titleOf(entry)})) : count(failed)];
 }), "noRecentPushes");
 
@@ -140,4 +143,4 @@ export const testButton = (account, device) => device.muted ? element("div", {},
     const sent = await attempt(() => call(
         "POST", path`/accounts/${account}/push-devices/${device.id}/test`, {title: word("testTitle"), body: word("testBody")}));
     if (sent) tell(word("testSent"), true);
-}, {kind: "plain", about: device.bundleId ?? device.id});
+}, {kind: "plain", about: `${pushDeviceName(device)}, ${idEnd(device.id)}`});

@@ -2,10 +2,11 @@
 
 import {set} from "./audience-fields.js";
 import {choice, day, element, field, word} from "./elements.js";
+import {ruleParts, weekdayName, weekdays} from "./notification-texts.js";
 
 /** How it begins; a series has a rule beside. */
 const ways = ["now", "instant", "local", "again"];
-const rules = ["FREQ=DAILY", "FREQ=WEEKLY", "FREQ=MONTHLY"];
+const often = ["DAILY", "WEEKLY", "MONTHLY"];
 
 /** The time zone of the browser. */
 const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone ?? "UTC";
@@ -25,24 +26,31 @@ export const instant = text => text ? new Date(text).toISOString() : undefined;
  */
 export function scheduleFields(given = {}, {isSeries, isChange}) {
     const way = choice("way", (isSeries ? ["again"] : isChange ? ways.slice(0, 3) : ways).map(name => [name, word(`way.${name}`)]),
-        isSeries ? "again" : given.startsAtLocal ? "local" : given.startsAt ? "instant" : "now");
+        isSeries || given.rule ? "again" : given.startsAtLocal ? "local" : given.startsAt ? "instant" : "now");
     const tomorrow = `${local(Date.now() + day).slice(0, 10)}T09:00`;
     const time = (name, value) => element("input", {name, type: "datetime-local", required: true, value: value ?? tomorrow});
-    const rule = rules.includes(given.rule) || !given.rule ? given.rule ?? rules[1] : "custom";
-    const repeat = choice("repeat", [...rules.map(name => [name, word(`repeat.${name.slice(5).toLowerCase()}`)]), ["custom", word("repeat.custom")]], rule);
+    const known = ruleParts(given.rule ?? "FREQ=WEEKLY");
+    const repeat = choice("repeat", [...often.map(name => [name, word(`repeat.${name.toLowerCase()}`)]), ["custom", word("repeat.custom")]], known?.often ?? "custom");
+    const days = element("fieldset", {}, element("legend", {}, word("onDays")), element("div", {class: "row"}, weekdays.map(day => element("div", {class: "check"},
+        element("input", {type: "checkbox", name: "day", value: day, id: `day-${day}`, checked: known?.days.includes(day)}),
+        element("label", {for: `day-${day}`}, weekdayName(day))))), element("p", {class: "note"}, word("onDaysNote")));
     const custom = field("rule", element("input", {name: "rule", required: true, maxlength: "1024", spellcheck: "false",
         value: given.rule ?? "FREQ=WEEKLY;BYDAY=MO,TH"}), word("ruleNote"));
     const parts = {
         instant: [field("at", time("startsAt", given.startsAt ? local(given.startsAt) : undefined), word("yourClock", {zone: zone()}))],
         local: [field("localTime", time("startsAtLocal", given.startsAtLocal), word("localTimeNote"))],
-        again: [field("repeat", repeat), custom, field("firstTime", time("first", given.startsAtLocal))],
+        again: [field("repeat", repeat), days, custom, field("firstTime", time("first", given.startsAtLocal))],
     };
-    const zoned = field("timeZone", element("input", {name: "timeZone", required: true, maxlength: "64", spellcheck: "false",
-        value: given.timeZone ?? zone()}), word("timeZoneNote"));
+    const zoned = element("div", {}, field("timeZone", element("input", {name: "timeZone", required: true, maxlength: "64", spellcheck: "false",
+        list: "time-zones", value: given.timeZone ?? zone()}), word("timeZoneNote")),
+    element("datalist", {id: "time-zones"}, (Intl.supportedValuesOf?.("timeZone") ?? []).map(name => element("option", {value: name}))));
     const groups = Object.entries(parts).map(([name, fields]) => [name, element("div", {}, fields)]);
     const choose = () => {
         for (const [name, group] of groups) set(group, name === way.value);
-        if (way.value === "again") set(custom, repeat.value === "custom");
+        if (way.value === "again") {
+            set(custom, repeat.value === "custom");
+            set(days, repeat.value === "WEEKLY");
+        }
         set(zoned, ["local", "again"].includes(way.value));
     };
     for (const control of [way, repeat]) control.addEventListener("change", choose);
@@ -63,7 +71,14 @@ export function readSchedule(data) {
     switch (data.get("way")) {
     case "instant": return {startsAt: instant(data.get("startsAt"))};
     case "local": return {startsAtLocal: data.get("startsAtLocal").slice(0, 16), timeZone};
-    case "again": return {rule: data.get("repeat") === "custom" ? data.get("rule").trim() : data.get("repeat"), startsAtLocal: data.get("first").slice(0, 16), timeZone};
+    case "again": return {rule: ruleOf(data), startsAtLocal: data.get("first").slice(0, 16), timeZone};
     default: return {};
     }
+}
+
+/** Without a chosen day of the week it comes on that of the first time. */
+function ruleOf(data) {
+    const repeat = data.get("repeat"), days = data.getAll("day");
+    if (repeat === "custom") return data.get("rule").trim();
+    return `FREQ=${repeat}${days.length ? `;BYDAY=${days.join(",")}` : ""}`;
 }

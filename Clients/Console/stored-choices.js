@@ -1,4 +1,4 @@
-// What the console keeps in this browser: templates of notifications, and the device for tests. A browser may refuse to keep it.
+// What the console keeps in this browser: templates of notifications, drafts, and the device for tests. A browser may refuse to keep it.
 
 const names = {templates: "balise.console.templates", device: "balise.console.testDevice"};
 
@@ -22,6 +22,26 @@ export const saveTemplate = (name, template) => write("templates", {...templates
 export function forgetTemplate(name) {
     const {[name]: _, ...others} = templates();
     write("templates", others);
+}
+
+/** The drafts of the composer by the addresses of its forms. They end with the tab, and with the sign-out, which clears all of the tab. */
+const draftsName = "balise.console.drafts";
+
+function drafts() {
+    try { return JSON.parse(sessionStorage.getItem(draftsName)) ?? {}; } catch { return {}; }
+}
+
+function writeDrafts(all) {
+    try { sessionStorage.setItem(draftsName, JSON.stringify(all)); } catch { /* The draft is not kept. */ }
+}
+
+/** What was left in the form at an address; undefined for nothing. */
+export const draft = address => drafts()[address];
+export const keepDraft = (address, said) => writeDrafts({...drafts(), [address]: said});
+
+export function forgetDraft(address) {
+    const {[address]: _, ...others} = drafts();
+    writeDrafts(others);
 }
 
 /** The device for tests: `{account, device, name}`; null for none. */

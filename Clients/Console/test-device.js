@@ -1,6 +1,7 @@
 // A test of a notification on a device of the operator's own, which is chosen once.
 
 import {call, path} from "./calls.js";
+import {idEnd, pushDeviceName} from "./device-names.js";
 import {attempt} from "./dialogs.js";
 import {button, choice, element, excerpt, field, tell, word} from "./elements.js";
 import {personName, personSearch} from "./person-search.js";
@@ -41,4 +42,4 @@ export function testPart(text) {
     return part;
 }
 
-const nameOf = ({platform, bundleId, appVersion}) => [platform, bundleId, appVersion].filter(Boolean).join(" ");
+const nameOf = device => `${pushDeviceName(device)}, ${idEnd(device.id)}`;

@@ -1,7 +1,7 @@
 // The texts of a notification in several languages, one tab for each, and how they look on a locked phone.
 
-import {button, element, field, language, word} from "./elements.js";
-import {languageName} from "./notification-texts.js";
+import {button, element, field, language, tell, word} from "./elements.js";
+import {languageName, languageTag} from "./notification-texts.js";
 
 let made = 0;
 
@@ -47,7 +47,9 @@ export function textFields(texts, changed) {
         return panel;
     };
     const add = () => {
-        const tag = added.value.trim();
+        const typed = added.value.trim(), tag = languageTag(typed);
+        added.setAttribute("aria-invalid", String(Boolean(typed && !tag)));
+        if (typed) tell(tag ? "" : word("noLanguage", {name: typed}));
         if (!tag) return added.focus();
         added.value = "";
         const known = panels.find(panel => panel.language === tag);

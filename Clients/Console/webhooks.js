@@ -3,17 +3,18 @@
 import {call, path} from "./calls.js";
 import {programNames} from "./copy.js";
 import {attempt, confirmed, filled, showSecret} from "./dialogs.js";
-import {button, chip, choice, element, english, excerpt, facts, field, foreign, moment, named, number, section, table, tell, term, word} from "./elements.js";
+import {button, chip, choice, element, english, excerpt, facts, field, foreign, language, moment, named, number, section, table, tell, term, word} from "./elements.js";
 
 export async function show(_, context) {
     const {keys} = await call("GET", "/api-keys");
     const publishers = publishing(keys), found = await readWebhooks(keys), operates = context.may("operator");
     // Those of keys that publish no more cannot be set.
     const free = publishers.filter(key => !found.some(one => one.key.id === key.id));
-    found.sort((one, other) => order.indexOf(stateOf(one.webhook)) - order.indexOf(stateOf(other.webhook)));
+    // By name, so that no card moves under the hand of whoever presses a button on it.
+    found.sort((one, other) => one.key.name.localeCompare(other.key.name, language) || one.key.publisher.localeCompare(other.key.publisher));
     return [
         element("div", {class: "row spread"}, element("h1", {}, word("webhooks")),
-            operates && publishers.length ? button("setWebhook", () => set(free.length ? free : publishers, context)) : null),
+            operates && publishers.length ? button("setWebhook", () => set(free.length ? free : publishers, context, {replaces: !free.length})) : null),
         element("p", {class: "note"}, word("webhooksNote")),
         found.length ? "" : element("p", {}, word("noWebhooks")),
         publishers.length || !operates ? ""
@@ -34,11 +35,11 @@ export const readWebhooks = async keys => (await Promise.all(publishing(keys).ma
     }
 }))).filter(Boolean);
 
-/** The states of a webhook with their colours, the worst first. Of one that was never used, nobody knows whether it works. */
-const states = {webhookTrouble: "bad", webhookPaused: "busy", webhookUnused: "", webhookWell: "good"}, order = Object.keys(states);
+/** The states of a webhook with their colours. Of one that was never used, nobody knows whether it works. */
+const states = {webhookTrouble: "bad", webhookPaused: "busy", webhookUnused: "", webhookWell: "good"};
 
-function stateOf({failures, problem, pausedAt, deliveredAt}) {
-    if (failures.length || problem) return "webhookTrouble";
+function stateOf({failures, problem, deliveries = [], pausedAt, deliveredAt}) {
+    if (failures.length || problem || deliveries[0]?.problem) return "webhookTrouble";
     if (pausedAt) return "webhookPaused";
     return deliveredAt ? "webhookWell" : "webhookUnused";
 }
@@ -62,17 +63,21 @@ function causeText(reason) {
     return ["away", "other"].includes(causeOf(reason)) ? element("span", {}, text, " ", element("small", {class: "quiet"}, english(reason))) : text;
 }
 
-export const webhookRemedy = reason => word(`webhookRemedy.${causeOf(reason)}`);
+/** What to do about it. Balise does not try a test again. */
+export function webhookRemedy(reason, isTest = false) {
+    const cause = causeOf(reason);
+    return word(`webhookRemedy.${isTest && cause === "fault" ? "refused" : cause}`);
+}
 
 const time = milliseconds => word("milliseconds", {count: milliseconds});
 
 function card({key, webhook}, context) {
     const {failures, deliveries = []} = webhook;
-    const at = text => text ? moment(text).textContent : "–", reason = webhook.problem || failures[0]?.reason;
+    const at = text => text ? moment(text).textContent : "–", ofEvents = webhook.problem || failures[0]?.reason, reason = ofEvents || deliveries[0]?.problem;
     return element("section", {class: "card", "aria-label": named("webhook", key.name).slice(0, 80)},
         element("h2", {}, excerpt(key.name), " ", chip(word(stateOf(webhook)), states[stateOf(webhook)])),
         webhook.pausedAt ? element("p", {}, word("webhookPausedSince", {time: at(webhook.pausedAt)})) : null,
-        reason ? element("div", {class: "alert", tabindex: "0"}, element("strong", {}, causeText(reason)), " ", webhookRemedy(reason), element("br"),
+        reason ? element("div", {class: "alert", tabindex: "0"}, element("strong", {}, causeText(reason)), " ", webhookRemedy(reason, !ofEvents), element("br"),
             webhook.problem && webhook.nextAt && !webhook.pausedAt ? word("webhookNext", {attempts: webhook.attempts, time: at(webhook.problemAt), next: at(webhook.nextAt)})
                 : failures.length ? word("webhookGivenUp", {count: failures.length}) : null) : null,
         facts([["address", webhook.url], ["lastTaken", moment(webhook.deliveredAt)], ["waiting", number(webhook.waiting)], ["created", moment(webhook.createdAt)]]),
@@ -95,7 +100,7 @@ const actions = (key, webhook, context) => element("div", {class: "row"},
     webhook.failures.length > 1 || webhook.problem ? button("postAllAgain", () => retry(key, undefined, context), {kind: "plain", about: key.name}) : null,
     webhook.pausedAt ? button("resumeWebhook", () => pause(key, false, context), {kind: "plain", about: key.name})
         : button("pauseWebhook", () => pause(key, true, context), {kind: "plain", about: key.name}),
-    button("changeAddress", () => set([key], context, webhook.url), {kind: "plain", about: key.name}),
+    button("changeAddress", () => set([key], context, {url: webhook.url, replaces: true}), {kind: "plain", about: key.name}),
     button("newWebhookSecret", () => renew(key, webhook, context), {kind: "plain", about: key.name}),
     button("removeWebhook", () => remove(key, context), {kind: "danger", about: key.name}));
 
@@ -126,13 +131,13 @@ function isGenuine(headers, body) {
 const verifyPart = () => element("details", {class: "card"}, element("summary", {}, element("h2", {}, word("webhookVerify"))),
     element("p", {class: "note"}, word("webhookVerifyNote")), element("pre", {tabindex: "0", lang: "en"}, example));
 
-async function set(publishers, context, url) {
+async function set(publishers, context, {url, replaces}) {
     const isOnly = key => publishers.filter(({name}) => name === key.name).length === 1;
     const label = key => [key.id, `${key.name.slice(0, 80)}${isOnly(key) ? "" : ` (${key.publisher})`}`];
     const title = url ? "changeAddress" : "setWebhook";
     const made = await filled(title, [
         field("apiKey", choice("key", publishers.map(label))),
-        field("address", element("input", {name: "url", type: "url", required: true, maxlength: "2048", autocomplete: "off", value: url}), word("webhookAddressNote"))],
+        field("address", element("input", {name: "url", type: "url", required: true, maxlength: "2048", autocomplete: "off", value: url}), `${replaces ? `${word("webhookReplaces")} ` : ""}${word("webhookAddressNote")}`)],
     form => call("PUT", path`/api-keys/${form.get("key")}/webhook`, {url: form.get("url")}));
     if (made) await shown(made, context);
 }
@@ -152,7 +157,7 @@ async function test(key, context) {
     const answer = await attempt(() => call("POST", path`/api-keys/${key.id}/webhook/test`));
     if (!answer) return;
     await context.again();
-    if (answer.problem) tell([word("webhookTestRefused"), " ", causeText(answer.problem), " ", webhookRemedy(answer.problem)]);
+    if (answer.problem) tell([word("webhookTestRefused"), " ", causeText(answer.problem), " ", webhookRemedy(answer.problem, true)]);
     else tell(word("webhookTestAccepted", {time: time(answer.milliseconds)}), true);
 }
 

@@ -150,7 +150,10 @@ class NotificationSteps:
         tomorrow = (datetime.datetime.now() + datetime.timedelta(days=1)).strftime('%Y-%m-%d')
         self.compose()
         self.fill('input[name=title]', 'Good morning')
-        self.fill('#field-newLanguage', 'fr')
+        self.fill('#field-newLanguage', 'francish')
+        self.click('Add a language')
+        self.page.wait('document.querySelector("#message").textContent.includes("There is no language “francish”")', 'no language')
+        self.fill('#field-newLanguage', 'French')
         self.click('Add a language')
         self.fill('[role=tabpanel]:not([hidden]) input[name=title]', 'Bonjour')
         self.choose('way', 'instant')
@@ -218,8 +221,14 @@ class NotificationSteps:
         self.found.expect_equal((copy['pushType'], copy['texts'], copy['data']), ('background', [], {'sync': 1}), 'the copy of a silent push')
 
     def composer(self):
-        """People, a place on the map, JSON, a template and the question of an announcement."""
+        """People, a place on the map, JSON, a draft, a template and the question of an announcement."""
         self.compose()
+        self.choose('way', 'local')
+        self.choose('kind', 'announce:EVENT')
+        self.found.expect_equal(
+            self.page.run('[document.querySelector("select[name=way]").value, document.querySelector(".composer form > .row button").textContent].join()'),
+            'now,Send', 'an announcement has no local time, and the button says so')
+        self.choose('kind', 'OFFER')
         self.fill('input[name=title]', 'Hello')
         self.choose('who', 'people')
         self.find_by_name('people', 'ada')
@@ -244,6 +253,10 @@ class NotificationSteps:
         self.said('The template is saved in this browser.')
         self.open('overview')
         self.compose()
+        self.page.wait('document.querySelector("input[name=title]")?.value === "Hello"', 'the draft that was left')
+        self.found.expect('vip' in self.page.run('document.querySelector("textarea[name=audience]").value'), 'the audience of the draft')
+        self.click('Discard the draft')
+        self.page.wait('document.querySelector("input[name=title]")?.value === ""', 'the form without the draft')
         self.click('Greeting')
         self.page.wait('document.querySelector("input[name=title]")?.value === "Hello"', 'the template')
         self.found.expect('vip' in self.page.run('document.querySelector("textarea[name=audience]").value'), 'the audience of the template')
@@ -263,7 +276,7 @@ class NotificationSteps:
         self.notification = later.json()['id']
         self.compose()
         self.choose('way', 'again')
-        self.choose('repeat', 'FREQ=DAILY')
+        self.choose('repeat', 'DAILY')
         for name, text in [('title', 'Tips'), ('first', first)]:
             self.fill(f'input[name={name}]', text)
         self.estimate()
@@ -274,15 +287,24 @@ class NotificationSteps:
         text = self.text()
         for what in ['every day', 'every month', 'Operators', 'Cancel notification', 'Tips', self.hostile[:40]]:
             self.found.expect(what in text, f'{what} is among what comes')
-        self.click('Change')
-        self.page.wait('document.querySelector("select[name=repeat]") !== null', 'a series can be changed')
+        self.open('notifications')
+        for what in ['every day', 'AM in Europe/Paris', 'Tips']:
+            self.found.expect(what in self.text('tbody'), f'{what} is among all notifications')
         self.open('notifications?state=scheduled')
-        ends = """[...document.querySelectorAll("tbody tr")].find(row => row.innerText.includes("every day"))
+        self.page.run('[...document.querySelectorAll("tbody tr")].find(row => row.innerText.includes("every day")).querySelector("a.button").click()')
+        self.page.wait('document.querySelector("select[name=repeat]")?.value === "DAILY"', 'a series can be changed')
+        self.choose('repeat', 'WEEKLY')
+        self.page.run('document.querySelector("input[name=day][value=SA]").click()')
+        self.click('Save the change')
+        self.confirm('Save the change')
+        self.page.wait('location.hash === "#/notifications?state=scheduled" && document.querySelector("tbody")?.innerText.includes("every week: Saturday")', 'on one day of the week')
+        self.open('notifications?state=scheduled')
+        ends = """[...document.querySelectorAll("tbody tr")].find(row => row.innerText.includes("Saturday"))
             .querySelector("button.danger")"""
         self.page.run(f'({ends}).click()')
         self.confirm('End the series', 'end')
         self.said('The series has ended.')
-        self.found.expect('every day' not in self.text(), 'the series is not among what comes any more')
+        self.found.expect('Saturday' not in self.text(), 'the series is not among what comes any more')
 
     def sent(self):
         """What was sent, by how far it has come, and one of it cancelled."""
@@ -319,6 +341,7 @@ class NotificationSteps:
         self.found.expect_equal(self.page.run('document.querySelector("select[name=outcome]").value'), 'waiting', 'the outcome that was asked for')
         self.open(f'push-health?account={self.account}')
         self.page.wait('document.querySelector("#title-pushDevices") !== null', 'the devices of a person')
+        self.found.expect('id …' in self.text('[aria-labelledby=title-pushDevices]'), 'the end of the id tells two like devices apart')
         inquiries = self.operate_get(f'/audit?account={self.account}')['entries']
         self.found.expect('TestPushDevice' in [entry['call'] for entry in inquiries], 'the test is in the audit log')
 

@@ -47,6 +47,13 @@ class OverviewSteps:
         self.open('log')
         self.open('webhooks')
         self.found.expect('Not used yet' in self.text(), 'a webhook that was never used')
+        tested = self.operate('POST', f'/api-keys/{key}/webhook/test')
+        self.found.expect_equal(tested.status_code, 200, f'the status of a test: {tested.text}')
+        self.open('overview')
+        self.open('webhooks')
+        text = self.text()
+        self.found.expect('Not used yet' not in text, 'a webhook whose test failed is not unused')
+        self.found.expect('The receiver cannot be reached.' in text, 'why the test failed')
         for path in [f'/api-keys/{key}/webhook', f'/api-keys/{key}']:
             self.found.expect_equal(self.operate('DELETE', path).status_code, 204, f'the status of removing {path}')
 

@@ -23,7 +23,7 @@
         arguments: [
             "", "f", "*", "fr FR", "fr-", "-fr", "fr--FR", "français", "fr-\u{301}", "123", "fr-FR-x", "fr-u",
             "\u{212A}o",
-            "fr;q=1", "abcdefghi", "fr-FR-FR", String(repeating: "fr-", count: 30),
+            "fr;q=1", "abcdefghi", "french", "engl-GB", "fr-FR-FR", String(repeating: "fr-", count: 30),
         ])
     func otherTexts(_ text: String) { #expect(LanguageTag(text) == nil) }
 

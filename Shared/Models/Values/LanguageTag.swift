@@ -34,11 +34,12 @@ public struct LanguageTag: Hashable, Sendable {
             self.init(parts.joined(separator: "-"), nil, nil, [])
             return
         }
-        guard var language = rest.popFirst(), (2...8).contains(language.utf8.count), language.isLetters else {
+        // The registry has no language of more letters, so `french` is a name and no tag.
+        guard var language = rest.popFirst(), (2...3).contains(language.utf8.count), language.isLetters else {
             return nil
         }
         // An extended language replaces its prefix: `zh-yue` is `yue` (RFC 5646, section 4.5, step 3).
-        if language.utf8.count <= 3, let extended = rest.first, extended.utf8.count == 3, extended.isLetters {
+        if let extended = rest.first, extended.utf8.count == 3, extended.isLetters {
             language = rest.removeFirst()
             while rest.first.map({ $0.utf8.count == 3 && $0.isLetters }) == true { rest.removeFirst() }
         }

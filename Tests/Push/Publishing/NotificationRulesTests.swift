@@ -13,7 +13,7 @@ private enum RefusedContents {
         ({ $0.texts = text("a\u{0}b") }, "no control characters"), ({ $0.texts = text("a\u{1B}[0m") }, "no control"),
         ({ $0.texts = text(String(repeating: "é", count: 1025)) }, "title has 1025 characters"),
         ({ $0.texts = text("T", body: String(repeating: "a", count: 10_240)) }, "body has 10240 characters"),
-        ({ $0.texts[0].language = "e n" }, "tag such as fr"), ({ $0.texts[0].language = "" }, "tag such as fr"),
+        ({ $0.texts[0].language = "french" }, "tag such as fr"), ({ $0.texts[0].language = "" }, "tag such as fr"),
         ({ $0.texts += $0.texts }, "the language en twice"),
         ({ $0.texts = (0..<51).map { NotificationText(language: "l\($0)", title: "T") } }, "at most 50 languages"),
         ({ $0.fallbackLanguage = "fr" }, "fallbackLanguage must be one"),
