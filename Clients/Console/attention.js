@@ -6,7 +6,7 @@ import {button, chip, element, excerpt, section, term, word} from "./elements.js
 import {serverText} from "./server-texts.js";
 import {readWebhooks, webhookCause, webhookRemedy} from "./webhooks.js";
 
-const kinds = {failure: "bad", warning: "busy"};
+const kinds = {failure: "bad", warning: "warning"};
 
 /** What needs attention; where nothing does, it says so. The checks try credentials, which may take seconds. */
 export async function attention() {

@@ -166,4 +166,4 @@ function warningsTile(warnings) {
 export const warningsTable = ({warnings}) => section("lastWarnings",
     table("lastWarnings", ["when", "service", "level", "message"], warnings.slice(0, 20).map(warning => [
         moment(warning.at), [warning.service, warning.replica].filter(Boolean).join(" "),
-        chip(term("level", warning.level), warning.level === "warning" ? "busy" : "bad"), foreign(warning.text)]), "noWarnings"));
+        chip(term("level", warning.level), warning.level === "warning" ? "warning" : "bad"), foreign(warning.text)]), "noWarnings"));

@@ -136,7 +136,7 @@ function callsTable(samples) {
     }
     const rows = [...calls.values()]
         .sort((one, other) => other.failed - one.failed || other.all - one.all).slice(0, 15)
-        .map(({api, call, all, refused, failed}) => [call, api, number(all), number(refused), number(failed)]);
+        .map(({api, call, all, refused, failed}) => [element("span", {class: "words"}, call), element("span", {class: "words"}, api), number(all), number(refused), number(failed)]);
     return section("callsByStatus", table("callsByStatus", ["callName", "apiName", "requests", "status4", "status5"], rows),
         element("p", {class: "note"}, word("callsNote")));
 }

@@ -44,7 +44,7 @@ export async function securityLog(parameters, context) {
 /** Events of the security log. */
 export function eventTable(events) {
     return table("security", ["when", "event", "concerns", "reason", "network", "subject"], events.map(event => [
-        moment(event.at), chip(term("event", event.event), alarms.includes(event.event) ? "bad" : /refused/.test(event.event) ? "busy" : ""),
+        moment(event.at), chip(term("event", event.event), alarms.includes(event.event) ? "bad" : /refused/.test(event.event) ? "warning" : ""),
         event.account ? element("a", {href: `#/person/${encodeURIComponent(event.account)}`}, foreign(event.account)) : null,
         [event.method && term("method", event.method), event.reason].filter(Boolean).join(": ") || null,
         event.network, event.subject]), "noEvents");
