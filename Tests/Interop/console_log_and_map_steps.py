@@ -94,6 +94,8 @@ class LogAndMapSteps:
         text = self.text()
         for what in ['sign-in refused', 'password: wrong password', 'API key created', self.account]:
             self.found.expect(what in text, f'{what} is in the security log')
+        self.click('Show names')
+        self.page.wait(f'!document.querySelector("tbody").innerText.includes("{self.account}")', 'the names of people instead of ids')
         self.page.run('document.querySelector("select[name=event]").value = "api-key-made"')
         self.click('Find')
         self.page.wait('document.querySelector("tbody")?.innerText.includes("sign-in refused") === false', 'keys alone')
