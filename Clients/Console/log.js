@@ -116,7 +116,8 @@ function about({call, account, accountName, subjectKey, subjectName, subjectTitl
     if (subjectName && /Notification$/.test(call)) {
         return element("a", {href: `#/notification/${encodeURIComponent(subjectName)}`}, excerpt(subjectTitle ?? subjectName));
     }
-    const name = (kinded.has(call) ? null : subjectName) ?? keys.find(key => key.id === subjectKey)?.name ?? subjectKey;
+    // The operators’ own series need no publisher.
+    const name = (kinded.has(call) ? null : subjectName?.replace(/^operator\//, "")) ?? keys.find(key => key.id === subjectKey)?.name ?? subjectKey;
     return name ? excerpt(name) : null;
 }
 
