@@ -61,12 +61,12 @@ function subjectOf({subject}, keys) {
     return name ? element("span", {}, excerpt(name), element("span", {class: "note below"}, excerpt(subject))) : subject;
 }
 
-/** Events of the security log. `keys` gives names to ids of keys. */
-export function eventTable(events, keys = []) {
+/** Events of the security log. `keys` gives names to ids of keys, `none` is the word where there are no events. */
+export function eventTable(events, keys = [], none = "noEvents") {
     return table("security", ["when", "event", "concerns", "reason", "network", "subject"], events.map(event => [
         moment(event.at), chip(term("event", event.event), alarms.includes(event.event) ? "bad" : /refused/.test(event.event) ? "warning" : ""),
         event.account ? element("a", {href: `#/person/${encodeURIComponent(event.account)}`}, excerpt(event.accountName ?? event.account)) : null,
         [event.method && term("method", event.method), event.reason && reasonText(event.reason)].filter(Boolean).reduce(
             (name, value) => name ? word("pair", {name, value}) : value, null),
-        event.network, subjectOf(event, keys)]), "noEvents");
+        event.network, subjectOf(event, keys)]), none);
 }
