@@ -2,7 +2,7 @@
 
 import {api} from "./calls.js";
 import {button, card, fill} from "./cards.js";
-import {browserText} from "./clients.js";
+import {browserText, deviceTitle, platformName} from "./clients.js";
 import {byId, element, moment, word} from "./elements.js";
 import {passkeyCard} from "./passkeys.js";
 
@@ -31,7 +31,7 @@ export async function showLists(person, act) {
 
 function sessionCard(session, act) {
     const browser = browserText(session.userAgent);
-    const title = browser ?? (session.deviceName || word("unknownDevice"));
+    const title = browser ?? (deviceTitle(session.deviceName) || word("unknownDevice"));
     const system = session.osName && `${session.osName} ${session.osVersion ?? ""}`;
     const end = session.isCurrentSession
         ? element("p", {class: "note"}, word("thisSession"))
@@ -45,9 +45,9 @@ function sessionCard(session, act) {
 }
 
 function pushCard(token, act) {
-    const title = token.deviceName || token.deviceId || token.platform;
+    const title = deviceTitle(token.deviceName) || token.deviceId || platformName(token.platform);
     return card(title, [
-        ["system", token.platform], ["appVersion", token.appVersion], ["app", token.bundleId],
+        ["system", platformName(token.platform)], ["appVersion", token.appVersion], ["app", token.bundleId],
         ["lastUsed", token.lastUsedAt && moment(token.lastUsedAt)], ["registered", moment(token.createdAt)]],
     button("remove", title, () => act(
         () => api("DELETE", `push/tokens/${encodeURIComponent(token.id)}`), "removed")));
