@@ -1,9 +1,9 @@
 // What can be called: how to begin, the API's documents, readable, and a try of what an operator may read.
 
 import {apiDocument, call, operationsAddress, path, query, serverWords, text} from "./calls.js";
-import {copyable} from "./copy.js";
+import {copyable, withCode} from "./copy.js";
 import {readOperations} from "./document.js";
-import {chip, choice, element, excerpt, field, foreign, said, section, word} from "./elements.js";
+import {chip, choice, element, field, foreign, said, section, word} from "./elements.js";
 
 const operators = "openapi-operators.yaml";
 const documents = [operators, "openapi.yaml"];
@@ -81,12 +81,12 @@ function card(operation, addresses) {
     const made = element("details", {class: "card operation"},
         element("summary", {}, chip(operation.method, operation.method === "GET" ? "good" : "busy"), " ",
             element("code", {}, operation.path), operation.translated
-                ? element("span", {class: "summary"}, operation.translated)
-                : element("span", {class: "summary", lang: "en"}, excerpt(operation.summary))));
+                ? element("span", {class: "summary"}, withCode(operation.translated))
+                : element("span", {class: "summary", lang: "en"}, withCode(operation.summary))));
     made.addEventListener("toggle", () => {
         if (!made.open || made.children.length > 1) return;
         made.append(
-            operation.description ? element("p", {lang: "en"}, foreign(operation.description)) : "",
+            operation.description ? element("p", {lang: "en"}, withCode(operation.description)) : "",
             element("p", {}, copyable(command(operation, addresses), word("callName"))),
             operation.isOperations && operation.method === "GET" ? trial(operation) : "",
             element("h3", {}, word("source")),

@@ -1,7 +1,7 @@
 // Which settings count, where each was set, and how it is changed. Secrets are not shown; nothing is changed here.
 
 import {call} from "./calls.js";
-import {copyable} from "./copy.js";
+import {copyable, withCode} from "./copy.js";
 import {brief, element, excerpt, field, foreign, language, named, table, term, word} from "./elements.js";
 
 /** The meanings in the language of the page, by the name of the setting, and the forms of values. What is missing stays English. */
@@ -60,8 +60,8 @@ const settingTable = settings => table("settings", ["setting", "value", "source"
         : valueOf(setting.value),
     isChanged(setting) ? sourceOf(setting) : element("span", {class: "quiet"}, word("default"))]));
 
-const meaningOf = ({name, meaning}) => meanings[name] ? element("span", {}, meanings[name])
-    : element("span", {lang: "en"}, meaning);
+const meaningOf = ({name, meaning}) => meanings[name] ? element("span", {}, withCode(meanings[name]))
+    : element("span", {lang: "en"}, withCode(meaning));
 
 /** A value as people read it: what is not set and what is secret in words. */
 const valueOf = value => value === "none" ? element("span", {class: "quiet"}, word("settingNone")) : value === "<set>" ? word("settingSecret") : foreign(value);
