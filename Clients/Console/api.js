@@ -22,7 +22,8 @@ export async function show(_, context) {
         const found = operations.filter(operation => !tag.value || operation.tag === tag.value)
             .filter(({method, path, id, summary, translated = ""}) => `${method} ${path} ${id} ${summary} ${translated}`.toLowerCase().includes(wanted));
         list.replaceChildren(
-            element("p", {class: "quiet", role: "status"}, word("operationsFound", {count: found.length})), ...found.map(operation => card(operation, addresses)));
+            element("p", {class: "quiet", role: "status"}, word("operationsFound", {count: found.length})),
+            ...found.length > mostOpen ? folded(found, addresses) : found.map(operation => card(operation, addresses)));
     };
     // A search is of all subjects.
     search.addEventListener("input", () => {
@@ -36,6 +37,13 @@ export async function show(_, context) {
         element("h2", {}, word("apiCalls")), element("p", {class: "note"}, word("apiNote")),
         element("div", {class: "filters"}, field("search", search, word("apiSearchNote")), field("subjects", tag)), list];
 }
+
+/** So many calls are shown at once; more are folded by what their addresses begin with. */
+const mostOpen = 25;
+
+const folded = (operations, addresses) => [...Map.groupBy(operations, ({path}) => path.replace(/^\/api\/v1/, "").split("/")[1])].map(([name, group]) =>
+    element("details", {class: "calls"}, element("summary", {}, element("h3", {}, element("code", {}, name)), " ", element("span", {class: "quiet"}, `(${group.length})`)),
+        group.map(operation => card(operation, addresses))));
 
 /** The addresses of the two ports, as the settings say, where they may be read. */
 async function bases(context) {
