@@ -2,8 +2,7 @@
 // fails: queues, space, backups, credentials that end, and what was warned of.
 
 import {call} from "./calls.js";
-import {ago, bytes, chip, day, element, foreign, moment, number, section, table, term, word} from "./elements.js";
-import {serverText} from "./server-texts.js";
+import {ago, bytes, day, element, foreign, moment, number, word} from "./elements.js";
 
 /** Reads the text into samples: `{name, labels, value}`. */
 export function readMetrics(text) {
@@ -163,18 +162,4 @@ function warningsTile(warnings) {
     const worst = recent.some(({level}) => level !== "warning");
     return tile("warnings", number(recent.length), word("warningsNote"),
         {act: () => document.getElementById("title-lastWarnings")?.scrollIntoView(), kind: worst ? "bad" : ""});
-}
-
-/** The latest warnings of all services. */
-export const warningsTable = ({warnings}) => section("lastWarnings",
-    table("lastWarnings", ["when", "service", "level", "message"], warnings.slice(0, 20).map(warning => [
-        moment(warning.at), [warning.service, warning.replica].filter(Boolean).join(" "),
-        chip(term("level", warning.level), warning.level === "warning" ? "warning" : "bad"), logged(warning.text)]), "noWarnings"));
-
-/** A line of a log: its sentence in words, its notification as a link, and its other details, which stay as they are. */
-function logged(text) {
-    const [, message, details] = /^(.*?)((?: [\w.-]+=.*)?)$/s.exec(text), id = / notification=([\w-]+)/.exec(details)?.[1];
-    return element("span", {}, serverText(message),
-        id ? [" ", element("a", {href: `#/notification/${id}`}, word("seeNotification"))] : null,
-        details ? element("span", {class: "note below"}, foreign(details.trim())) : null);
 }
