@@ -1,9 +1,9 @@
 // What can be called: how to begin, the API's documents, readable, and a try of what an operator may read.
 
 import {apiDocument, call, operationsAddress, path, query, serverWords, text} from "./calls.js";
-import {copyable} from "./copy.js";
+import {copyable, withCode} from "./copy.js";
 import {readOperations} from "./document.js";
-import {chip, choice, element, excerpt, field, foreign, said, section, word} from "./elements.js";
+import {chip, choice, element, field, foreign, said, section, word} from "./elements.js";
 
 const operators = "openapi-operators.yaml";
 const documents = [operators, "openapi.yaml"];
@@ -22,7 +22,8 @@ export async function show(_, context) {
         const found = operations.filter(operation => !tag.value || operation.tag === tag.value)
             .filter(({method, path, id, summary, translated = ""}) => `${method} ${path} ${id} ${summary} ${translated}`.toLowerCase().includes(wanted));
         list.replaceChildren(
-            element("p", {class: "quiet", role: "status"}, word("operationsFound", {count: found.length})), ...found.map(operation => card(operation, addresses)));
+            element("p", {class: "quiet", role: "status"}, word("operationsFound", {count: found.length})),
+            ...found.length > mostOpen ? folded(found, addresses) : found.map(operation => card(operation, addresses)));
     };
     // A search is of all subjects.
     search.addEventListener("input", () => {
@@ -36,6 +37,13 @@ export async function show(_, context) {
         element("h2", {}, word("apiCalls")), element("p", {class: "note"}, word("apiNote")),
         element("div", {class: "filters"}, field("search", search, word("apiSearchNote")), field("subjects", tag)), list];
 }
+
+/** So many calls are shown at once; more are folded by what their addresses begin with. */
+const mostOpen = 25;
+
+const folded = (operations, addresses) => [...Map.groupBy(operations, ({path}) => path.replace(/^\/api\/v1/, "").split("/")[1])].map(([name, group]) =>
+    element("details", {class: "calls"}, element("summary", {}, element("h3", {}, element("code", {}, name)), " ", element("span", {class: "quiet"}, `(${group.length})`)),
+        group.map(operation => card(operation, addresses))));
 
 /** The addresses of the two ports, as the settings say, where they may be read. */
 async function bases(context) {
@@ -81,12 +89,12 @@ function card(operation, addresses) {
     const made = element("details", {class: "card operation"},
         element("summary", {}, chip(operation.method, operation.method === "GET" ? "good" : "busy"), " ",
             element("code", {}, operation.path), operation.translated
-                ? element("span", {class: "summary"}, operation.translated)
-                : element("span", {class: "summary", lang: "en"}, excerpt(operation.summary))));
+                ? element("span", {class: "summary"}, withCode(operation.translated))
+                : element("span", {class: "summary", lang: "en"}, withCode(operation.summary))));
     made.addEventListener("toggle", () => {
         if (!made.open || made.children.length > 1) return;
         made.append(
-            operation.description ? element("p", {lang: "en"}, foreign(operation.description)) : "",
+            operation.description ? element("p", {lang: "en"}, withCode(operation.description)) : "",
             element("p", {}, copyable(command(operation, addresses), word("callName"))),
             operation.isOperations && operation.method === "GET" ? trial(operation) : "",
             element("h3", {}, word("source")),

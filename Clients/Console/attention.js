@@ -2,11 +2,14 @@
 
 import {call} from "./calls.js";
 import {checkPages} from "./checks.js";
-import {button, chip, element, excerpt, section, term, word} from "./elements.js";
+import {groupOf, reasonText, remedyText} from "./deliveries.js";
+import {button, chip, day, element, excerpt, section, term, word} from "./elements.js";
 import {serverText} from "./server-texts.js";
 import {readWebhooks, webhookCause, webhookRemedy} from "./webhooks.js";
 
-const kinds = {failure: "bad", warning: "busy"};
+const kinds = {failure: "bad", warning: "warning"};
+/** The groups of refusals that stay until an operator corrects a setting. */
+const corrected = ["otherApp", "credential", "unset"];
 
 /** What needs attention; where nothing does, it says so. The checks try credentials, which may take seconds. */
 export async function attention() {
@@ -18,10 +21,16 @@ export async function attention() {
         kind: check.state, name: term("check", check.name), about: check.subject, text: check.found, remedy: check.remedy,
         to: checkPages[check.name] ?? "checks"}));
     for (const problem of health.problems) found.push({kind: "failure", name: word("push-health"), text: problem, to: "push-health"});
+    // A problem that stops all pushes has said so already. What was last refused long ago may be corrected by now.
+    const recent = health.problems.length ? [] : health.apps.filter(app => app.lastError && Date.now() - Date.parse(app.lastError.at) < day);
+    for (const app of recent) for (const {reason} of app.refusals.filter(({reason}) => corrected.includes(groupOf(reason)))) {
+        found.push({kind: "warning", name: word("push-health"), about: app.bundleId ?? (app.channel === "fcm" ? "FCM" : "APNs"), text: reasonText(reason),
+            remedy: element("span", {}, remedyText(reason)), to: "push-health"});
+    }
     for (const {key, webhook} of await readWebhooks(keys)) {
         if (!webhook.problem && !webhook.failures.length) continue;
         const reason = webhook.problem || webhook.failures[0].reason;
-        found.push({kind: "failure", name: word("webhook"), about: key.name, text: webhookCause(reason), remedy: webhookRemedy(reason), to: "webhooks"});
+        found.push({kind: "failure", name: word("webhook"), about: key.name, text: element("span", {}, webhookCause(reason)), remedy: element("span", {}, webhookRemedy(reason)), to: "webhooks"});
     }
     // The order of the checks is kept among those of one kind.
     found.sort((one, other) => Number(other.kind === "failure") - Number(one.kind === "failure"));
@@ -33,8 +42,10 @@ export async function attention() {
 
 const item = ({kind, name, about, text, remedy, to}) => element("li", {},
     chip(term("checkState", kind), kinds[kind]), " ", element("a", {href: `#/${to}`}, excerpt(name)),
-    about ? element("span", {class: "quiet"}, " ", excerpt(about)) : null, element("br"), serverText(text),
-    remedy ? element("span", {class: "quiet"}, " ", serverText(remedy)) : null);
+    about ? element("span", {class: "quiet"}, " ", excerpt(about)) : null, element("br"), inWords(text),
+    remedy ? element("span", {class: "quiet"}, " ", inWords(remedy)) : null);
+
+const inWords = text => text instanceof Node ? text : serverText(text);
 
 const hidden = "balise-first-steps";
 

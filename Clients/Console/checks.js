@@ -4,7 +4,7 @@ import {call} from "./calls.js";
 import {button, chip, element, excerpt, table, term, word} from "./elements.js";
 import {serverText} from "./server-texts.js";
 
-const kinds = {ok: "good", unknown: "", warning: "busy", failure: "bad"}, names = Object.keys(kinds);
+const kinds = {ok: "good", unknown: "", warning: "warning", failure: "bad"}, names = Object.keys(kinds);
 /** Where a check is looked after, for those that have a page. */
 export const checkPages = {
     "backup": "backups", "backup-job": "backups", "restore-drill": "backups", "push-credential": "push-health", "push-queue": "push-health",

@@ -17,6 +17,9 @@ export function copyable(text, about) {
     }, {kind: "plain", about}), said);
 }
 
+/** A text in which names for programs stand between backticks, as documents have them. */
+export const withCode = text => element("bdi", {}, text.split("`").map((part, place) => place % 2 ? element("code", {}, part) : part));
+
 /** Ids and other names for programs, closed until somebody needs them: pairs of a word and the id. */
 export function programNames(about, pairs) {
     return element("details", {class: "names"},

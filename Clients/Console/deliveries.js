@@ -42,7 +42,7 @@ const groups = {
         "cancelled"],
     left: ["account-closed", "removed", "moved", "session-ended", "silent"],
 };
-const groupOf = reason => Object.keys(groups).find(name => groups[name].some(start => reason.startsWith(start))) ?? "unknown";
+export const groupOf = reason => Object.keys(groups).find(name => groups[name].some(start => reason.startsWith(start))) ?? "unknown";
 
 /** A reason in words; the provider's own word beside, for whoever looks for it. */
 export function reasonText(reason) {

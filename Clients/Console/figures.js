@@ -2,7 +2,7 @@
 // fails: queues, space, backups, credentials that end, and what was warned of.
 
 import {call} from "./calls.js";
-import {ago, bytes, chip, day, element, foreign, moment, number, section, table, term, word} from "./elements.js";
+import {ago, bytes, day, element, foreign, moment, number, word} from "./elements.js";
 
 /** Reads the text into samples: `{name, labels, value}`. */
 export function readMetrics(text) {
@@ -97,6 +97,8 @@ const due = "balise_push_deliveries_due", used = "balise_storage_database_bytes"
 const backup = "balise_backup_time_seconds", end = "balise_credential_end_seconds";
 /** Below this there is a warning: bytes that are free, and days since the last backup and until a credential ends. */
 const leastFree = 2 ** 30, oldestBackup = 7, soonestEnd = 30;
+/** So many days before a credential ends it is urgent. */
+const urgentEnd = 3;
 
 /** What stands in no metric: when keys end, and what was warned of. */
 export async function readUpkeep() {
@@ -150,7 +152,7 @@ function credentialsTile(samples, keys) {
         .sort((one, other) => one.at - other.at);
     const first = ends[0];
     const made = tile("credentialEnds", number(ends.length), first ? "" : word("noneEnds", {count: soonestEnd}),
-        {to: first && !first.isKey ? "#/checks" : "#/keys", kind: first ? "bad" : ""});
+        {to: first && !first.isKey ? "#/checks" : "#/keys", kind: !first ? "" : first.at < Date.now() + urgentEnd * day ? "bad" : "warning"});
     if (first) made.querySelector(".note").replaceChildren(foreign(first.name), " ", moment(new Date(first.at).toISOString()));
     return made;
 }
@@ -161,9 +163,3 @@ function warningsTile(warnings) {
     return tile("warnings", number(recent.length), word("warningsNote"),
         {act: () => document.getElementById("title-lastWarnings")?.scrollIntoView(), kind: worst ? "bad" : ""});
 }
-
-/** The latest warnings of all services. */
-export const warningsTable = ({warnings}) => section("lastWarnings",
-    table("lastWarnings", ["when", "service", "level", "message"], warnings.slice(0, 20).map(warning => [
-        moment(warning.at), [warning.service, warning.replica].filter(Boolean).join(" "),
-        chip(term("level", warning.level), warning.level === "warning" ? "busy" : "bad"), foreign(warning.text)]), "noWarnings"));

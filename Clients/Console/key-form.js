@@ -4,7 +4,7 @@ import {call, Refusal} from "./calls.js";
 import {filled} from "./dialogs.js";
 import {element, field, named, word} from "./elements.js";
 
-const scopes = ["publish", "interrupt", "operate", "introspect", "support", "view", "assist"];
+const scopes = ["publish", "interrupt", "introspect", "view", "assist", "support", "operate"];
 
 /** Names that were typed with commas or spaces between them; undefined for none. */
 const names = text => {

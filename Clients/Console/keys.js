@@ -42,7 +42,7 @@ const keyTable = (keys, context) => table("apiKeys", ["name", "scopes", "limits"
         element("span", {}, foreign(key.name),
             programNames(key.name, [["id", key.id], ["publisher", key.publisher === key.id ? null : key.publisher]])),
         element("span", {}, key.scopes.map(scope =>
-            element("span", {title: word(`scope.${scope}`)}, chip(scope, scope === "operate" ? "busy" : "")))),
+            element("span", {title: word(`scope.${scope}`)}, chip(scope, scope === "operate" ? "warning" : "")))),
         key.scopes.includes("publish") ? limitsOf(key) || word("noLimits") : null, moment(key.createdAt),
         end ? element("span", {}, ended ? [chip(word(ended), "bad"), " "] : null, moment(end)) : word("never"),
         ended || !context.may("operator") ? "" : button("revoke", () => revoke(key, context), {kind: "danger", about: key.name})];

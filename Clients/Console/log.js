@@ -110,13 +110,13 @@ const who = entry => entry.apiKeyName ?? term("credential", entry.credential);
 const usualLength = 40;
 /** Acts whose entries name the kind of the act. */
 const kinded = new Set(["EndAccountSharing", "ChangeWebhook"]), actOf = ({call, subjectName}) => kinded.has(call) && subjectName ? `${call}.${subjectName}` : call;
-/** What an entry is about: a person, a notification, a key or anything else, by name where it is known; null for nothing. */
+/** What an entry is about, by name where it is known, and of the operators’ series without the publisher; null for nothing. */
 function about({call, account, accountName, subjectKey, subjectName, subjectTitle}, keys) {
     if (account) return element("a", {href: `#/person/${encodeURIComponent(account)}`}, excerpt(accountName ?? account));
     if (subjectName && /Notification$/.test(call)) {
         return element("a", {href: `#/notification/${encodeURIComponent(subjectName)}`}, excerpt(subjectTitle ?? subjectName));
     }
-    const name = (kinded.has(call) ? null : subjectName) ?? keys.find(key => key.id === subjectKey)?.name ?? subjectKey;
+    const name = (kinded.has(call) ? null : subjectName?.replace(/^operator\//, "")) ?? keys.find(key => key.id === subjectKey)?.name ?? subjectKey;
     return name ? excerpt(name) : null;
 }
 

@@ -2,7 +2,7 @@
 
 import {call, metricsPath, text} from "./calls.js";
 import {chip, element, moment, number, section, table, term, word} from "./elements.js";
-import {by, hasBackups, quantile, readMetrics, readUpkeep, sum, tile, upkeepTiles, warningsTable} from "./figures.js";
+import {by, hasBackups, quantile, readMetrics, readUpkeep, sum, tile, upkeepTiles} from "./figures.js";
 
 const requests = "balise_http_requests_total", duration = "balise_http_request_duration_seconds";
 /** Seconds between two reads of the metrics, and how many reads the lines show. */
@@ -16,10 +16,11 @@ let upkeep = null, lookCount = 0;
 
 export async function show(_, context) {
     const tiles = element("div", {class: "tiles"});
-    const details = element("div"), away = element("div"), missing = element("div");
+    // What somebody has opened stays open while the figures change.
+    const details = element("div"), warnings = element("div"), calls = element("div"), away = element("div"), missing = element("div");
     const attention = element("div", {}, element("p", {class: "note"}, word("checking"))), steps = element("div"), lastDay = element("div");
     lookCount = 0;
-    await look(tiles, details);
+    await look(tiles, details, warnings, calls);
     showMissing(missing, context);
     showAttention(attention, steps, context);
     showDay(lastDay);
@@ -32,7 +33,7 @@ export async function show(_, context) {
         if (document.hidden) return;
         try {
             if (lookCount % slow === 0) showDay(lastDay);
-            await look(tiles, details);
+            await look(tiles, details, warnings, calls);
             if (!away.hasChildNodes() && !attention.querySelector("[role=alert]")) return;
             away.replaceChildren();
             showAttention(attention, steps, context);
@@ -43,10 +44,12 @@ export async function show(_, context) {
     };
     const timer = setInterval(again, pause * 1000);
     addEventListener("online", again);
-    return [element("h1", {}, word("overview")), away, attention, steps, missing, lastDay, element("h2", {}, word("now")), tiles, details];
+    return [element("h1", {}, word("overview")), away, attention, steps, missing, lastDay, element("h2", {}, word("now")), tiles, details, warnings,
+        element("details", {class: "card"}, element("summary", {}, element("h2", {}, word("callsByStatus"))), calls,
+            element("p", {class: "note"}, word("callsNote")))];
 }
 
-async function look(tiles, details) {
+async function look(tiles, details, warnings, calls) {
     const [metrics, ready, read] = await Promise.all([
         text(metricsPath), readiness(), lookCount++ % slow ? upkeep : readUpkeep()]);
     upkeep = read;
@@ -61,8 +64,15 @@ async function look(tiles, details) {
         processTile(samples),
         ...upkeepTiles(samples, upkeep));
     details.replaceChildren(!ready.isReady
-        ? section("notes", element("ul", {}, ready.notes.map(note => element("li", {}, element("bdi", {}, note))))) : "",
-    warningsTable(upkeep), callsTable(samples));
+        ? section("notes", element("ul", {}, ready.notes.map(note => element("li", {}, element("bdi", {}, note))))) : "");
+    showWarnings(warnings, upkeep);
+    calls.replaceChildren(callsTable(samples));
+}
+
+/** The words for warnings are read after the figures. */
+async function showWarnings(place, found) {
+    const {warningsTable} = await import("./warnings.js");
+    place.replaceChildren(warningsTable(found));
 }
 
 /** What /readyz says: whether all is ready, and what an operator should know. */
@@ -122,7 +132,7 @@ function processTile(samples) {
     return made;
 }
 
-/** Which calls are answered with what, the most often refused first. */
+/** Which calls are answered with what, those that failed most often first. Of operators’ calls, which are mostly the console’s own, those that failed. */
 function callsTable(samples) {
     const calls = new Map();
     for (const {name, labels, value} of samples) {
@@ -134,11 +144,10 @@ function callsTable(samples) {
         else if (labels.status >= "400") counts.refused += value;
         calls.set(key, counts);
     }
-    const rows = [...calls.values()]
+    const rows = [...calls.values()].filter(({api, failed}) => failed || !["operations", "console"].includes(api))
         .sort((one, other) => other.failed - one.failed || other.all - one.all).slice(0, 15)
-        .map(({api, call, all, refused, failed}) => [call, api, number(all), number(refused), number(failed)]);
-    return section("callsByStatus", table("callsByStatus", ["callName", "apiName", "requests", "status4", "status5"], rows),
-        element("p", {class: "note"}, word("callsNote")));
+        .map(({api, call, all, refused, failed}) => [element("span", {class: "words"}, call), element("span", {class: "words"}, api), number(all), number(refused), number(failed)]);
+    return table("callsByStatus", ["callName", "apiName", "requests", "status4", "status5"], rows);
 }
 
 /** The checks try credentials at their providers, so they come after the figures. */

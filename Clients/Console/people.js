@@ -2,22 +2,25 @@
 
 import {query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {brief, button, chip, choice, element, excerpt, field, foreign, moment, pager, term, word} from "./elements.js";
+import {brief, button, chip, choice, element, excerpt, field, moment, pager, term, word} from "./elements.js";
 import {bulkBar} from "./people-bulk.js";
 import {keptFilters} from "./people-filters.js";
 import {filterNames, isSortable, loginsOf, mostSorted, PeopleList, saveCSV, usualSort} from "./people-list.js";
 import {invite} from "./person-form.js";
-import {personName} from "./person-search.js";
+import {keepPeopleAddress, personName} from "./person-search.js";
 
 const methods = ["password", "apple", "provider", "passkey", "email-code", "anonymous"];
 const sorts = ["-created", "created", "name", "-name", "-lastSignIn", "lastSignIn"];
 const pageSize = 50;
 
+/** A long address goes to the next line behind its at sign. */
+const loginText = login => element("bdi", {}, login.split(/(?<=@)/).flatMap(part => [part, element("wbr")]));
+
 /** Each column of the list: the word above it, and the cell of an account. */
 const columns = [
     ["name", account => element("a", {href: `#/person/${encodeURIComponent(account.id)}`}, excerpt(personName(account)))],
     ["signsInWith", account => element("span", {}, loginsOf(account).map((login, place) =>
-        [place ? element("br") : null, foreign(login)]))],
+        [place ? element("br") : null, loginText(login)]))],
     ["waysIn", account => element("span", {}, account.methods.map(method => chip(term("method", method))))],
     ["status", account => chip(term("status", account.status), account.status === "active" ? "good" : "bad")],
     ["created", account => moment(account.createdAt)],
@@ -27,6 +30,7 @@ const columns = [
 export async function show(parameters, context) {
     const filter = Object.fromEntries(filterNames.map(name => [name, parameters.get(name) ?? ""]));
     const sort = parameters.get("sort") || usualSort;
+    keepPeopleAddress(location.hash);
     // An entry of the browser's history knows how far somebody had read; a new one knows nothing.
     const {shown = pageSize, top = 0} = history.state ?? {};
     const people = new PeopleList(filter);

@@ -10,6 +10,11 @@ const pause = 300, most = 8;
 export const personName = account => [account.displayName, [account.firstName, account.lastName].filter(Boolean).join(" "),
     account.username, account.email, account.phoneNumber, account.id].find(Boolean);
 
+let shownPeople = "#/people";
+/** The address of the list of people as it was shown last, with its filters. */
+export const peopleAddress = () => shownPeople;
+export function keepPeopleAddress(address) { shownPeople = address; }
+
 /** Asks for a person by their id. The id of one person can be the user name of another. */
 export const readPerson = id => call("GET", path`/accounts/${id}?by=id`);
 

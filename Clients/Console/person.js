@@ -9,8 +9,9 @@ import {deviceParts} from "./devices.js";
 import {auditTable} from "./log.js";
 import {eventTable} from "./security-events.js";
 import {accountActions, dataActions} from "./person-actions.js";
+import {languageName} from "./notification-texts.js";
 import {inbox, preferences} from "./person-notifications.js";
-import {personName, readPerson} from "./person-search.js";
+import {peopleAddress, personName, readPerson} from "./person-search.js";
 import {sharingPart} from "./person-sharing.js";
 
 export async function show(parameters, context, id) {
@@ -19,7 +20,7 @@ export async function show(parameters, context, id) {
     const mine = Object.entries(tabs).filter(([, {role}]) => context.may(role ?? "viewer"));
     const [chosen, {parts}] = mine.find(([tab]) => tab === parameters.get("tab")) ?? mine[0];
     return [
-        element("p", {}, element("a", {href: "#/people"}, word("toPeople"))),
+        element("p", {}, element("a", {href: peopleAddress()}, word("toPeople"))),
         element("h1", {}, excerpt(name), " ", chip(term("status", account.status), account.status === "active" ? "good" : "bad")),
         element("nav", {class: "row", "aria-label": word("personParts")}, mine.map(([tab]) => element("a", {
             href: `#/person/${encodeURIComponent(account.id)}${query({tab: tab === "overview" ? "" : tab})}`, class: "button plain",
@@ -44,13 +45,15 @@ async function overview(account, name, context) {
     });
     // A session that lives has begun with a sign-in, whatever the account says.
     const signIns = [account.lastLoginAt, ...sessions.map(session => session.createdAt)].filter(Boolean).sort();
+    const latest = sessions.toSorted((one, other) => one.lastActivityAt < other.lastActivityAt ? -1 : 1).at(-1);
     return [
         section("account", facts([
             ["username", account.username], ["email", account.email && element("span", {}, foreign(account.email), " ",
                 account.emailVerifiedAt ? chip(word("addressConfirmed"), "good") : chip(word("addressNotConfirmed")))],
             ["phone", account.phoneNumber], ["firstName", account.firstName], ["lastName", account.lastName],
-            ["displayName", account.displayName], ["locale", account.locale], ["created", moment(account.createdAt)],
-            ["lastSignIn", moment(signIns.at(-1))], ["signedInOn", word("sessionCount", {count: sessions.length})],
+            ["displayName", account.displayName], ["locale", account.locale && languageName(account.locale)], ["created", moment(account.createdAt)],
+            ["lastSignIn", moment(signIns.at(-1))], ["lastUsed", latest && moment(latest.lastActivityAt)],
+            ["device", latest && sessionDevice(latest)], ["appVersion", latest?.appVersion], ["signedInOn", word("sessionCount", {count: sessions.length})],
             ["erasesAt", account.erasesAt && moment(account.erasesAt)]])),
         accountActions(account, name, context), operatorActions(account)];
 }
@@ -81,10 +84,13 @@ const sessionsPart = (account, name, context) => part("sessions", async () => {
         sessions.length > 1 && context.may("support") ? button("endSessions", () => endAll(account, name, context), {kind: "plain"}) : "");
 });
 
+const systemOf = session => [session.osName, session.osVersion].filter(Boolean).join(" ");
+/** What a session's device is called: its model, else its browser, else its system. */
+const sessionDevice = session => deviceName(session) ?? agentName(session.userAgent) ?? (systemOf(session) || session.deviceType || word("unknownDevice"));
+
 function sessionRow(account, session, context) {
-    const system = [session.osName, session.osVersion].filter(Boolean).join(" ");
-    const agent = agentName(session.userAgent);
-    const device = deviceName(session) ?? agent ?? (system || session.deviceType || word("unknownDevice"));
+    const system = systemOf(session);
+    const agent = agentName(session.userAgent), device = sessionDevice(session);
     const below = [system, session.appVersion && word("appWithVersion", {version: session.appVersion}), agent]
         .filter(text => text && text !== device);
     const about = [device, session.place ?? session.network].filter(Boolean).join(", ");
@@ -115,7 +121,7 @@ const notificationParts = account => Promise.all([
 
 const securityParts = account => part("securityLog", async () => {
     const page = await call("GET", `/security-events${query({account: account.id, limit: 50})}`);
-    return element("div", {}, eventTable(page.events), page.nextCursor ? element("p", {},
+    return element("div", {}, eventTable(page.events, [], "nothingHappened"), page.nextCursor ? element("p", {},
         element("a", {href: `#/log${query({view: "security", account: account.id})}`}, word("wholeLog"))) : null);
 });
 

@@ -25,7 +25,7 @@ export async function show(parameters, context) {
     const refused = health.apps.some(app => app.refusals.length);
     return [
         element("div", {class: "row spread"}, element("h1", {}, word("push-health"), " ",
-            chip(word(health.problems.length ? "pushesStopped" : refused ? "pushesRefused" : "pushesWell"), health.problems.length ? "bad" : refused ? "busy" : "good")),
+            chip(word(health.problems.length ? "pushesStopped" : refused ? "pushesRefused" : "pushesWell"), health.problems.length ? "bad" : refused ? "warning" : "good")),
         button("refresh", context.again, {kind: "plain"})),
         element("p", {class: "note"}, word("pushHealthNote")),
         ...health.problems.map(problem => element("p", {class: "alert", tabindex: "0"}, serverText(problem), " ", element("a", {href: "#/checks"}, word("seePage", {page: word("checks")})))),

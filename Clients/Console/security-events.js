@@ -2,7 +2,7 @@
 
 import {call, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {chip, choice, element, field, foreign, loadWords, moment, pager, table, term, word} from "./elements.js";
+import {button, chip, choice, element, excerpt, field, loadWords, moment, pager, table, term, word} from "./elements.js";
 import {personFilter} from "./person-filter.js";
 
 // The words of events and of operators' acts are many. They come with the logs, and not with the first view.
@@ -26,26 +26,47 @@ export async function securityLog(parameters, context) {
     const asked = {account: parameters.get("account") ?? "", event: parameters.get("event") ?? ""};
     const events = [];
     const list = element("div");
+    // To see who somebody is counts as a look at them, so names come when they are asked for.
+    let names = "";
     const load = async cursor => {
-        const page = await call("GET", `/security-events${query({...asked, limit: 50, cursor})}`);
+        const page = await call("GET", `/security-events${query({...asked, names, limit: 50, cursor})}`);
+        if (!cursor) events.length = 0;
         events.push(...page.events);
-        list.replaceChildren(eventTable(events), pager(page.nextCursor, () => attempt(() => load(page.nextCursor))) ?? "");
+        list.replaceChildren(eventTable(events, keys), pager(page.nextCursor, () => attempt(() => load(page.nextCursor))) ?? "");
     };
+    const {keys} = await call("GET", "/api-keys");
     await load();
-    const names = kinds.includes(asked.event) || !asked.event ? kinds : [...kinds, asked.event];
-    const event = choice("event", [["", word("any")], ...names.map(name => [name, term("event", name)])], asked.event);
+    const known = kinds.includes(asked.event) || !asked.event ? kinds : [...kinds, asked.event];
+    const event = choice("event", [["", word("any")], ...known.map(name => [name, term("event", name)])], asked.event);
     return [
         element("p", {class: "note"}, word("securityNote")),
         personFilter(asked.account, [field("event", event)],
             ({account, event}) => context.go(`/log${query({view: "security", account, event})}`)),
-        list];
+        button("showNames", async () => {
+            names = "true";
+            await attempt(() => load());
+        }, {kind: "plain"}), list];
 }
 
-/** Events of the security log. */
-export function eventTable(events) {
+/** A reason in words. It is one word of the log, or several with a comma or a colon between them. */
+const reasonText = reason => {
+    const whole = term("eventReason", reason);
+    return whole === reason ? reason.split(", ").map(part => part.split(": ").map(name => term("eventReason", name)).reduce(
+        (name, value) => word("pair", {name, value}))).join(", ") : whole;
+};
+
+/** What an event is about besides a person; of a key its name where it is known. */
+function subjectOf({subject}, keys) {
+    const name = keys.find(key => key.id === subject)?.name;
+    return name ? element("span", {}, excerpt(name), element("span", {class: "note below"}, excerpt(subject))) : subject;
+}
+
+/** Events of the security log. `keys` gives names to ids of keys, `none` is the word where there are no events. */
+export function eventTable(events, keys = [], none = "noEvents") {
     return table("security", ["when", "event", "concerns", "reason", "network", "subject"], events.map(event => [
-        moment(event.at), chip(term("event", event.event), alarms.includes(event.event) ? "bad" : /refused/.test(event.event) ? "busy" : ""),
-        event.account ? element("a", {href: `#/person/${encodeURIComponent(event.account)}`}, foreign(event.account)) : null,
-        [event.method && term("method", event.method), event.reason].filter(Boolean).join(": ") || null,
-        event.network, event.subject]), "noEvents");
+        moment(event.at), chip(term("event", event.event), alarms.includes(event.event) ? "bad" : /refused/.test(event.event) ? "warning" : ""),
+        event.account ? element("a", {href: `#/person/${encodeURIComponent(event.account)}`}, excerpt(event.accountName ?? event.account)) : null,
+        [event.method && term("method", event.method), event.reason && reasonText(event.reason)].filter(Boolean).reduce(
+            (name, value) => name ? word("pair", {name, value}) : value, null),
+        event.network, subjectOf(event, keys)]), none);
 }

@@ -189,6 +189,8 @@ const found = {
     "check the sender in the settings of messages": "vérifiez l’expéditeur dans les réglages messages",
     "the mail server accepts the sign-in": "le serveur de messagerie accepte la connexion",
     "this sender cannot be tried without a message": "cet expéditeur ne peut pas être essayé sans message",
+    "a provider refused a push because of a setting of Balise": "un fournisseur a refusé une notification à cause d’un réglage de Balise",
+    "correct it as the reason says": "corrigez-le d’après la raison",
     "pushes are sent": "les notifications partent", "there is no credential for pushes": "il n’y a pas d’identifiants pour les notifications",
     "set push.apns or push.fcm in the settings": "réglez push.apns ou push.fcm",
     "{} accepts the credential": "{} accepte les identifiants", "{} refuses the credential: {}": "{} refuse les identifiants : {}",

@@ -1,7 +1,7 @@
 // Which settings count, where each was set, and how it is changed. Secrets are not shown; nothing is changed here.
 
 import {call} from "./calls.js";
-import {copyable} from "./copy.js";
+import {copyable, withCode} from "./copy.js";
 import {brief, element, excerpt, field, foreign, language, named, table, term, word} from "./elements.js";
 
 /** The meanings in the language of the page, by the name of the setting, and the forms of values. What is missing stays English. */
@@ -44,13 +44,14 @@ function parts(settings, isSearch) {
     if (!settings.length) return [element("p", {class: "quiet"}, word("noSettings"))];
     const changed = settings.filter(isChanged), groups = Map.groupBy(settings.filter(setting => !isChanged(setting)), groupOf);
     const rank = name => usual.includes(name) ? usual.indexOf(name) : name === "general" ? Infinity : usual.length;
-    const names = [...groups.keys()].sort((one, other) => rank(one) - rank(other));
+    const sorted = groups => [...groups].sort(([one], [other]) => rank(one) - rank(other));
     return [
         changed.length ? element("section", {class: "card", "aria-labelledby": "title-changed"},
-            element("h2", {id: "title-changed"}, word("changedSettings", {count: changed.length})), settingTable(changed)) : "",
-        ...names.map(name => element("details", {class: "card", open: isSearch},
-            element("summary", {}, element("h2", {}, term("settingGroup", name)), " ", element("span", {class: "quiet"}, word("settingsAtDefault", {count: groups.get(name).length}))),
-            settingTable(groups.get(name))))];
+            element("h2", {id: "title-changed"}, word("changedSettings", {count: changed.length})),
+            sorted(Map.groupBy(changed, groupOf)).map(([name, group]) => [element("h3", {}, term("settingGroup", name)), settingTable(group)])) : "",
+        ...sorted(groups).map(([name, group]) => element("details", {class: "card", open: isSearch},
+            element("summary", {}, element("h2", {}, term("settingGroup", name)), " ", element("span", {class: "quiet"}, word("settingsAtDefault", {count: group.length}))),
+            settingTable(group)))];
 }
 
 const settingTable = settings => table("settings", ["setting", "value", "source"], settings.map(setting => [
@@ -60,8 +61,8 @@ const settingTable = settings => table("settings", ["setting", "value", "source"
         : valueOf(setting.value),
     isChanged(setting) ? sourceOf(setting) : element("span", {class: "quiet"}, word("default"))]));
 
-const meaningOf = ({name, meaning}) => meanings[name] ? element("span", {}, meanings[name])
-    : element("span", {lang: "en"}, meaning);
+const meaningOf = ({name, meaning}) => meanings[name] ? element("span", {}, withCode(meanings[name]))
+    : element("span", {lang: "en"}, withCode(meaning));
 
 /** A value as people read it: what is not set and what is secret in words. */
 const valueOf = value => value === "none" ? element("span", {class: "quiet"}, word("settingNone")) : value === "<set>" ? word("settingSecret") : foreign(value);

@@ -1,5 +1,6 @@
 // The names of browsers and devices, as people call them.
 
+import {modelName} from "./device-names.js";
 import {word} from "./elements.js";
 
 /** Names by a part of what a browser says about itself. The first match wins. */
@@ -19,6 +20,14 @@ export function browserText(agent) {
     const [app, device] = [browsers, devices].map(names => names.find(([part]) => agent.includes(part))?.[1]);
     return app && device ? word("onDevice", {app, device}) : app ?? device;
 }
+
+const platforms = {ios: "iOS", android: "Android", web: "Web"};
+
+/** The name of a platform, as people write it. */
+export const platformName = platform => platforms[platform] ?? platform;
+
+/** The name of a device, as its maker sells it. */
+export const deviceTitle = name => name && modelName(name);
 
 /** What a client says about itself, as people call it where it is a browser. */
 export const clientText = agent => browserText(agent) ?? agent;

@@ -2,7 +2,7 @@
 
 import {api} from "./calls.js";
 import {button, card, fill} from "./cards.js";
-import {moment, word} from "./elements.js";
+import {element, foreign, moment, word} from "./elements.js";
 
 /** What a status of the target means, as the server says it in English; the name of a text. */
 const meanings = {
@@ -34,7 +34,7 @@ function forwarderCard(forwarder, device, hasOtherKey, act) {
     return card(forwarder.name, [
         ["trackedDevice", device], ["sentTo", forwarder.origin], ["sentAs", word(`forwarder.${forwarder.form}`)],
         ["precision", word(`precision.${forwarder.precision}`)], ["created", moment(forwarder.createdAt)],
-        ["waitingPlaces", String(forwarder.waiting)], ["lastProblem", problem]],
+        ["waitingPlaces", String(forwarder.waiting)], ["lastProblem", problem && element("strong", {class: "trouble"}, foreign(problem))]],
     button("revoke", forwarder.name, () => act(
         () => api("DELETE", `${path(forwarder.device)}/${encodeURIComponent(forwarder.id)}`), "forwarderEnded")));
 }

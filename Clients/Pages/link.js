@@ -17,6 +17,10 @@ let endsAt = Infinity, endsText = "endsIn";
 let own = null, watching;
 let name = "";
 const ticking = setInterval(() => { count(); tellFresh(); }, 1000);
+/** Milliseconds for which a report says where the device is now. */
+const recent = 120_000;
+/** Whether reports come by themselves. */
+let isConnected = false;
 const arrows = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"];
 
 /** What the server answered instead of the place. */
@@ -69,9 +73,11 @@ function place(data) {
 
 const ages = new Intl.RelativeTimeFormat(language, {numeric: "auto"});
 
-/** How old the report is, and near which town it was; a report that is old says so. */
+/** How old the report is, and near which town it was; a report that is old says so, and the page does not call it live. */
 function tellFresh() {
     const found = places.get(name);
+    const state = word(found?.at && Date.now() - found.at < recent ? "sharedLive" : "sharedWaits");
+    if (isConnected && byId("state").textContent !== state) byId("state").textContent = state;
     if (!found) return void (byId("fresh").textContent = "");
     const seconds = found.at === null ? null : Math.max(0, Math.round((Date.now() - found.at) / 1000));
     const age = seconds === null ? "" : seconds < 90 ? word("justNow")
@@ -137,7 +143,8 @@ async function follow() {
             show(await open(continues));
             const response = await fetch(`${address}/events`, {credentials: "same-origin", cache: "no-store"});
             if (response.ok) {
-                byId("state").textContent = word("sharedLive");
+                isConnected = true;
+                tellFresh();
                 for await (const {name: kind, data} of events(response)) {
                     if (kind === "place") place(data);
                     else if (kind === "gone") place(null);
@@ -149,6 +156,7 @@ async function follow() {
             if (refusal.status === 410 || refusal.status === 404) return end("shareOver");
             if (refusal.status === 403) return end("shareFull");
         }
+        isConnected = false;
         if (wait === pause) byId("state").textContent = word("sharedBroken");
         await new Promise(resolve => setTimeout(resolve, wait));
     }

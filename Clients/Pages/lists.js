@@ -2,7 +2,7 @@
 
 import {api} from "./calls.js";
 import {button, card, fill} from "./cards.js";
-import {browserText} from "./clients.js";
+import {browserText, deviceTitle, platformName} from "./clients.js";
 import {byId, element, moment, word} from "./elements.js";
 import {passkeyCard} from "./passkeys.js";
 
@@ -31,23 +31,25 @@ export async function showLists(person, act) {
 
 function sessionCard(session, act) {
     const browser = browserText(session.userAgent);
-    const title = browser ?? (session.deviceName || word("unknownDevice"));
-    const system = session.osName && `${session.osName} ${session.osVersion ?? ""}`;
+    const system = session.osName && `${session.osName} ${session.osVersion ?? ""}`.trim();
+    // A program calls itself by a name before its version.
+    const program = session.userAgent?.split(/[/ (]/)[0];
+    const title = browser ?? (deviceTitle(session.deviceName) || system || program || word("unknownDevice"));
     const end = session.isCurrentSession
         ? element("p", {class: "note"}, word("thisSession"))
         : button("end", title, () => act(
             () => api("DELETE", `auth/sessions/${encodeURIComponent(session.id)}`), "ended"));
     return card(title, [
-        ["system", browser ? null : system], ["appVersion", session.appVersion],
+        ["system", browser || title === system ? null : system], ["appVersion", session.appVersion],
         ["userAgent", browser ? null : session.userAgent], ["place", session.location], ["address", session.ipAddress],
         ["begun", moment(session.createdAt)], ["lastUsed", moment(session.lastActivityAt)],
         ["ends", moment(session.expiresAt)]], end);
 }
 
 function pushCard(token, act) {
-    const title = token.deviceName || token.deviceId || token.platform;
+    const title = deviceTitle(token.deviceName) || token.deviceId || platformName(token.platform);
     return card(title, [
-        ["system", token.platform], ["appVersion", token.appVersion], ["app", token.bundleId],
+        ["system", platformName(token.platform)], ["appVersion", token.appVersion], ["app", token.bundleId],
         ["lastUsed", token.lastUsedAt && moment(token.lastUsedAt)], ["registered", moment(token.createdAt)]],
     button("remove", title, () => act(
         () => api("DELETE", `push/tokens/${encodeURIComponent(token.id)}`), "removed")));

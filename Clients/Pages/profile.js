@@ -25,7 +25,7 @@ export function showProfile(person) {
         field.defaultValue = text;
     }
     // Without a password there is nothing to prove a new name with.
-    byId("change-names").hidden = !person.passwordChangedAt;
+    byId("changing-names").hidden = !person.passwordChangedAt;
 }
 
 export function beginProfile(act) {

@@ -4,7 +4,7 @@ import {beginArrivals, showArrivals} from "./arrivals.js";
 import {api} from "./calls.js";
 import {button, card, fill} from "./cards.js";
 import {beginCircles, showCircles} from "./circles.js";
-import {byId, moment, word} from "./elements.js";
+import {byId, moment, rows, word} from "./elements.js";
 import {answerForm, closeForm, fillOptions, option} from "./forms.js";
 import {showForwarders} from "./forwarders.js";
 import {forgetMade, showMade} from "./made.js";
@@ -29,7 +29,12 @@ export async function showSharing(person, act) {
             return data.visits.map(({device, name, at, askedAt}) => card(name, [
                 ["trackedDevice", nameOf(device)], ["lookedAt", moment(at)], ["askedPlaceAt", askedAt && moment(askedAt)]]));
         })]);
+    byId("sharing-summary").replaceChildren(...rows([["shareLinks", "share-links"], ["forwarders", "forwarders"], ["circles", "circles"]].map(
+        ([name, list]) => [name, openOnes(byId(list))])));
 }
+
+/** How many of a list are open, which have a button; null for a list that could not be read. */
+const openOnes = list => list.querySelector(":scope > .untrusted") ? null : String(list.querySelectorAll(":scope > li:has(button)").length);
 
 /** Takes secrets that are shown once off the page. */
 export const forgetSharing = () => forgetMade("made-share-link", "made-invitation", "made-tracker");

@@ -8,24 +8,29 @@ import {showMade} from "./made.js";
 
 /**
  * Fills the lists of trackers and location devices. Gives the devices by their ids, each with a name that people know: that of
- * its tracker, if it has one.
+ * its only tracker, else its id, or a number where the id was made by chance. Of several trackers none names the device.
  */
 export async function showTrackers(act) {
     const names = new Map(), devices = new Map();
     await fill("trackers", async () => {
         const {data} = await api("GET", "users/me/trackers");
-        for (const {device, name} of data.trackers) names.set(device, name);
+        for (const {device, name} of data.trackers) names.set(device, names.has(device) ? null : name);
         return data.trackers.map(tracker => trackerCard(tracker, act));
     });
     await fill("location-devices", async () => {
         const {data} = await api("GET", "users/me/location-devices");
-        for (const {device} of data.devices) devices.set(device, names.get(device) ?? device);
+        for (const [place, {device}] of data.devices.entries()) {
+            devices.set(device, names.get(device) ?? (isRandom(device) ? word("deviceNumber", {number: place + 1}) : device));
+        }
         return data.devices.map(device => locationCard(device, devices.get(device.device), act));
     });
     fillOptions("tracker-device", [
         option("", word("newDevice")), ...[...devices].map(([device, name]) => option(device, name))]);
     return devices;
 }
+
+/** Whether an id was made by chance, such as a UUID: nobody knows a device by it. */
+const isRandom = id => /^[0-9a-f-]{16,}$/i.test(id);
 
 export function beginTrackers(act) {
     answerForm("add-tracker", async form => {

@@ -106,11 +106,14 @@ public struct SecurityEventList: JSONConvertible, Hashable {
         case account
         /// The kind of event, for example `sign-in-refused`.
         case event
+        /// Whether events contain the names of accounts.
+        case names
         case limit, cursor
     }
 }
 
-/// An event of the security log. It contains no free text, only ids, fixed words, the time and the network.
+/// An event of the security log. It contains no free text, only ids, fixed words, the time, the network and, on request,
+/// the account's name.
 public struct ListedSecurityEvent: JSONConvertible, Hashable {
     /// The service that reports the event: `identity` or `auth-session`.
     public var service: String
@@ -118,6 +121,8 @@ public struct ListedSecurityEvent: JSONConvertible, Hashable {
     /// The kind of event, for example `sign-in-refused`.
     public var event: String
     public var account: String?
+    /// The present name of the account; nil if it has none, or if the request did not ask for names.
+    public var accountName: String?
     public var method: String?
     public var reason: String?
     /// The surrounding network of the client, for example `192.0.2.0/24`; nil if not stored.
@@ -127,11 +132,12 @@ public struct ListedSecurityEvent: JSONConvertible, Hashable {
     public var request: String?
 
     public init(
-        service: String, at: Date, event: String, account: String? = nil, method: String? = nil, reason: String? = nil,
-        network: String? = nil, subject: String? = nil, request: String? = nil
+        service: String, at: Date, event: String, account: String? = nil, accountName: String? = nil,
+        method: String? = nil, reason: String? = nil, network: String? = nil, subject: String? = nil,
+        request: String? = nil
     ) {
-        (self.service, self.at) = (service, at)
-        (self.event, self.account, self.method, self.reason) = (event, account, method, reason)
+        (self.service, self.at, self.event) = (service, at, event)
+        (self.account, self.accountName, self.method, self.reason) = (account, accountName, method, reason)
         (self.network, self.subject, self.request) = (network, subject, request)
     }
 }

@@ -237,6 +237,7 @@ class Journey(AccessSteps, PeopleSteps, NotificationSteps, LogAndMapSteps, Overv
         self.open('overview')
         self.open('api')
         self.page.wait('document.querySelectorAll(".operation").length > 20', 'the operations')
+        self.page.run('document.querySelectorAll(".calls").forEach(part => { part.open = true; })')
         self.page.run("""[...document.querySelectorAll(".operation")]
             .find(card => card.innerText.includes("/installations")).querySelector("summary").click()""")
         self.click('Send')

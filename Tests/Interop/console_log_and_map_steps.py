@@ -21,7 +21,7 @@ class LogAndMapSteps:
         self.ready('log')
         self.show_more()
         rows = self.rows()
-        for what in ['ended a session', 'sent a notification', 'created the API key', 'signed in to the console', 'Operator’s token']:
+        for what in ['ended a session', 'created a notification', 'created the API key', 'signed in to the console', 'Operator’s token']:
             self.found.expect(any(what in row for row in rows), f'{what} is in the log')
         self.found.expect(not any('viewed' in row for row in rows), 'the log hides views at first')
         self.found.expect(not any('begun' in row for row in rows), 'the beginning and the end of a change are one row')
@@ -94,6 +94,8 @@ class LogAndMapSteps:
         text = self.text()
         for what in ['sign-in refused', 'password: wrong password', 'API key created', self.account]:
             self.found.expect(what in text, f'{what} is in the security log')
+        self.click('Show names')
+        self.page.wait(f'!document.querySelector("tbody").innerText.includes("{self.account}")', 'the names of people instead of ids')
         self.page.run('document.querySelector("select[name=event]").value = "api-key-made"')
         self.click('Find')
         self.page.wait('document.querySelector("tbody")?.innerText.includes("sign-in refused") === false', 'keys alone')

@@ -130,6 +130,7 @@ class Newcomer(Inspection):
 
     def profile(self):
         self.view('profile')
+        self.page.run('document.querySelectorAll("[data-view=profile] details").forEach(part => { part.open = true; })')
         self.page.run('scrollTo(0, 250)')
         self.told('saved', lambda: self.submit('change-profile', displayName='Ada L.', firstName='Ada', lastName='L'))
         self.found.expect_equal(self.page.run('scrollY'), 250, 'where the page is after an action')

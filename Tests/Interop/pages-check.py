@@ -99,6 +99,8 @@ class Journey(Inspection):
 
     def welcome(self):
         self.open('/')
+        found.expect('balise console' not in self.page.run('document.body.innerText'), 'what is for operators is folded')
+        self.page.run('document.querySelectorAll("details").forEach(part => { part.open = true; })')
         text = self.page.run('document.body.innerText')
         found.expect(HOSTILE in text, 'the name of the server is shown as it is')
         for what in [f'Welcome to {HOSTILE}', 'What you can do here', 'Create an account', 'Do you run this server?', 'balise console', '/api/v1/', f'It is run by {HOSTILE}.']:

@@ -85,6 +85,9 @@ static const uint8_t cards_js[] = {
 static const uint8_t clients_js[] = {
 #embed "../../../Clients/Pages/clients.js"
 };
+static const uint8_t device_names_js[] = {
+#embed "../../../Clients/Console/device-names.js"
+};
 static const uint8_t pictures_js[] = {
 #embed "../../../Clients/Pages/pictures.js"
 };
@@ -164,6 +167,7 @@ static const edge_page pages[] = {
     FILE_NAMED("second-step.js", second_step_js), FILE_NAMED("email.js", email_js),
     FILE_NAMED("views.js", views_js), FILE_NAMED("forms.js", forms_js),
     FILE_NAMED("cards.js", cards_js), FILE_NAMED("clients.js", clients_js),
+    FILE_NAMED("device-names.js", device_names_js),
     FILE_NAMED("pictures.js", pictures_js), FILE_NAMED("made.js", made_js),
     FILE_NAMED("profile.js", profile_js), FILE_NAMED("sign-in.js", sign_in_js),
     FILE_NAMED("sharing.js", sharing_js), FILE_NAMED("trackers.js", trackers_js),

@@ -124,6 +124,7 @@ func listSecurityEvents(_ call: OperationsCall) async throws(EdgeError) -> Answe
         query.refuse("event", "The parameter event must be the name of an event, such as sign-in-refused.")
     }
     let cursor = query.cursor { SecurityEventCursor($0) } ?? SecurityEventCursor()
+    let wantsNames = query.flag("names") == true
     let limit = query.integer("limit", in: ListSecurityEvents.limits) ?? 50
     try query.finish()
     var pages: [SecurityEventMerge.Page] = []
@@ -132,10 +133,14 @@ func listSecurityEvents(_ call: OperationsCall) async throws(EdgeError) -> Answe
         pages.append(.init(service: service, reply: try await call.ask(message, at: service)))
     }
     let merged = SecurityEventMerge.merge(pages, behind: cursor, limit: limit)
-    return .body(
-        SecurityEventList(
-            events: merged.events.map { ListedSecurityEvent($0.event, of: $0.service) },
-            nextCursor: merged.next?.text))
+    let named = wantsNames ? merged.events.compactMap(\.event.account) : []
+    let names = await accountNames(Set(named), for: call)
+    let events = merged.events.map { found in
+        var event = ListedSecurityEvent(found.event, of: found.service)
+        event.accountName = event.account.flatMap { names[$0] }
+        return event
+    }
+    return .body(SecurityEventList(events: events, nextCursor: merged.next?.text))
 }
 
 private func isEventName(_ text: String) -> Bool {

@@ -331,6 +331,29 @@
         #expect(audited.map(\.call) == ["ListSecurityEvents"] && audited.map(\.account) == [account])
     }
 
+    @Test("Security events contain names on request only, and one entry of the audit log tells of the look")
+    func names() async throws {
+        let services = ScriptedServices().answering(ListSecurityEvents.self) { [account] _ in
+            let event = KeptSecurityEvent(number: 3, at: .start, event: "password-changed", account: account)
+            return ListSecurityEvents.Reply(events: [event], next: nil)
+        }
+        services.on(FindAccount.self) { [account] _ in
+            AccountProfile(
+                account: account, number: 7, status: .active, names: AccountNames(username: "ada"),
+                details: ProfileDetails(), createdAt: .start, updatedAt: .start)
+        }
+        try await withOperations(services) { edge async throws in
+            #expect(!(try await edge.request("GET", "/security-events").body).contains("accountName"))
+            #expect(services.received(FindAccount.self).isEmpty)
+            let list = try await edge.request("GET", "/security-events?names=true").body
+            #expect(list.components(separatedBy: #""account":"\#(account)","accountName":"ada""#).count == 3)
+        }
+        #expect(services.received(FindAccount.self).count == 1)
+        let audited = services.received(AppendAuditEntry.self).map(\.call)
+        #expect(audited.map(\.call) == ["ListSecurityEvents", "ListSecurityEvents"])
+        #expect(audited.map(\.account) == [nil, account])
+    }
+
     @Test("The edge shows no incomplete security log while a service is away")
     func away() async throws {
         let services = ScriptedServices()
