@@ -28,6 +28,7 @@ from console_overview_steps import OverviewSteps
 from console_page import TALLEST, ConsolePage
 from console_passkey_steps import PasskeySteps
 from console_people_steps import PeopleSteps
+from console_push_steps import PushSteps
 from console_tile_steps import TileSteps, write_archive
 from findings import Findings
 from page_scripts import WATCH, check_keyboard
@@ -117,7 +118,7 @@ def main():
     found.report()
 
 
-class Journey(AccessSteps, PeopleSteps, NotificationSteps, LogAndMapSteps, OverviewSteps, PasskeySteps, TileSteps, ConsolePage):
+class Journey(AccessSteps, PeopleSteps, NotificationSteps, PushSteps, LogAndMapSteps, OverviewSteps, PasskeySteps, TileSteps, ConsolePage):
     def __init__(self, balise, browser, pictures):
         self.balise = balise
         self.browser = browser
