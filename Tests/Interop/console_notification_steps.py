@@ -1,4 +1,4 @@
-"""What the check of the console does on its pages of notifications for later, of webhooks, of pushes and of keys that publish."""
+"""What the check of the console does on its pages of notifications, and with keys that publish."""
 
 import datetime
 import json

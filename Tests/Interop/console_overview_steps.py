@@ -132,6 +132,6 @@ class OverviewSteps:
         self.page.run('location.hash = "#/webhooks"; undefined')
         self.page.wait(f'({shown}) !== ""', 'a page says that the network is away')
         away(False)
-        self.page.wait('document.querySelector(".page h1")?.innerText === "Webhooks" && document.querySelector(".page .alert") === null',
+        self.page.wait('document.querySelector(".page h1")?.innerText === "Webhooks" && document.querySelector(".page [role=alert]") === null',
                        'the page comes by itself')
         self.page.ask('Network.disable')
