@@ -21,7 +21,7 @@ class LogAndMapSteps:
         self.ready('log')
         self.show_more()
         rows = self.rows()
-        for what in ['ended a session', 'created a notification', 'created the API key', 'signed in to the console', 'Operator’s token']:
+        for what in ['ended a session', 'created the notification', 'created the API key', 'signed in to the console', 'Operator’s token']:
             self.found.expect(any(what in row for row in rows), f'{what} is in the log')
         self.found.expect(not any('viewed' in row for row in rows), 'the log hides views at first')
         self.found.expect(not any('begun' in row for row in rows), 'the beginning and the end of a change are one row')
