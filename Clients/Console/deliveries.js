@@ -1,12 +1,12 @@
 // What became of a notification: as a whole, by reason, and for one person.
 
 import {call, path, query} from "./calls.js";
-import {idEnd, pushDeviceName} from "./device-names.js";
 import {attempt} from "./dialogs.js";
 import {bars, button, chip, element, english, excerpt, facts, foreign, moment, number, pager, section, table, term, word} from "./elements.js";
 import {titleOf} from "./notification-texts.js";
 import {personName, personSearch} from "./person-search.js";
 import {publisherName, publisherNames} from "./publishers.js";
+import {idEnd, pushDeviceName} from "./push-device-names.js";
 
 const kinds = {sent: "good", failed: "bad", expired: "bad"};
 

@@ -44,10 +44,3 @@ export function deviceName(session) {
 
 const platforms = {ios: "iOS", android: "Android", web: "Web"};
 export const platformName = name => platforms[name] ?? name ?? word("unknownDevice");
-
-/** A push device in words. Operators do not see the name that its owner gave it. */
-export const pushDeviceName = ({platform, appVersion}) =>
-    [platformName(platform), appVersion && word("appWithVersion", {version: appVersion})].filter(Boolean).join(", ");
-
-/** The end of a device's id, which tells two like devices apart and is the same in each list. */
-export const idEnd = id => word("idEnd", {end: id.slice(-4)});

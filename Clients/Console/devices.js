@@ -2,9 +2,10 @@
 
 import {call, path} from "./calls.js";
 import {reasonText, remedyText} from "./deliveries.js";
-import {idEnd, platformName} from "./device-names.js";
+import {platformName} from "./device-names.js";
 import {attempt, confirmed, showSecret} from "./dialogs.js";
 import {button, chip, element, excerpt, foreign, moment, section, table, term, word} from "./elements.js";
+import {idEnd} from "./push-device-names.js";
 import {testButton} from "./push-health.js";
 
 /** The parts of the tab. */

@@ -3,7 +3,6 @@
 import {call, path, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
 import {reasonsPart, reasonText, remedyText, whyOfPerson} from "./deliveries.js";
-import {idEnd, pushDeviceName} from "./device-names.js";
 import {deviceParts} from "./devices.js";
 import {button, chip, choice, element, excerpt, facts, field, foreign, moment, number, pager, section, table, tell, term, word} from "./elements.js";
 import {begins, progress, titleOf} from "./notification-texts.js";
@@ -11,6 +10,7 @@ import {titleCell} from "./notifications.js";
 import {personFilter} from "./person-filter.js";
 import {personName, readPerson} from "./person-search.js";
 import {publisherNames} from "./publishers.js";
+import {idEnd, pushDeviceName} from "./push-device-names.js";
 import {serverText} from "./server-texts.js";
 
 /** Which notifications an outcome means. Failures are counts, which not everybody may see. */

@@ -1,10 +1,10 @@
 // A test of a notification on a device of the operator's own, which is chosen once.
 
 import {call, path} from "./calls.js";
-import {idEnd, pushDeviceName} from "./device-names.js";
 import {attempt} from "./dialogs.js";
 import {button, choice, element, excerpt, field, tell, word} from "./elements.js";
 import {personName, personSearch} from "./person-search.js";
+import {idEnd, pushDeviceName} from "./push-device-names.js";
 import {setTestDevice, testDevice} from "./stored-choices.js";
 
 /** `text` gives the title and the body that the test has. */

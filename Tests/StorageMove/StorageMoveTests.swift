@@ -281,7 +281,8 @@ struct InterruptedMoveTests {
                     return
                 }
                 #expect(rows == 120_000 + 30 + 2)
-                #expect(try memory("VmHWM") - before < 120 << 10, "KiB")
+                // Other tests of this process take memory meanwhile.
+                #expect(try memory("VmHWM") - before < 200 << 10, "KiB")
             }
         }
 

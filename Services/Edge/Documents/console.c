@@ -160,6 +160,9 @@ static const uint8_t people_bulk_js[] = {
 static const uint8_t person_form_js[] = {
 #embed "../../../Clients/Console/person-form.js"
 };
+static const uint8_t push_device_names_js[] = {
+#embed "../../../Clients/Console/push-device-names.js"
+};
 static const uint8_t warnings_js[] = {
 #embed "../../../Clients/Console/warnings.js"
 };
@@ -270,6 +273,7 @@ static const edge_page files[] = {
     FILE_NAMED("people-filters.js", people_filters_js),
     FILE_NAMED("people-bulk.js", people_bulk_js),
     FILE_NAMED("person-form.js", person_form_js),
+    FILE_NAMED("push-device-names.js", push_device_names_js),
     FILE_NAMED("warnings.js", warnings_js),
     FILE_NAMED("device-names.js", device_names_js),
     FILE_NAMED("person-filter.js", person_filter_js),
