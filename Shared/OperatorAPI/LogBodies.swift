@@ -45,9 +45,8 @@ public struct AuditListEntry: JSONConvertible, Hashable {
     public var accountName: String?
     /// The API key that the operator created or revoked; nil if the entry is about no key.
     public var subjectKey: String?
-    /// The id of a notification, backup, console session or signing key, a series as `publisher/name`, the source of an
-    /// import, the kind of sharing that was ended, or whether a webhook was `paused` or `resumed`; nil if the entry is
-    /// about none of these.
+    /// The id of a notification, backup, console session or signing key. A series has `publisher/name`, an import its
+    /// source, and ended sharing its kind. A changed webhook has `paused` or `resumed`. Nil for other entries.
     public var subjectName: String?
     /// The title of the notification; nil if the caller sees none, or if the request did not ask for names.
     public var subjectTitle: String?

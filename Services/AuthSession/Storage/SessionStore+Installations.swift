@@ -5,8 +5,8 @@ extension SessionStore {
     /// The most versions that are counted one by one. Further versions count as others.
     private static let maximumRows = 10_000
 
-    /// Counts the living sessions with activity since `moment`. It scans all living sessions. A group with few accounts
-    /// counts as others, however many sessions it has. Others are not counted if they are sessions of few accounts.
+    /// Counts the living sessions with activity since `moment`. It scans all living sessions. A group of few accounts
+    /// counts as others, even if it has many sessions. Others are not counted if they are sessions of few accounts.
     func countInstallations(activeSince moment: UnixTime) async throws(SessionStoreError) -> CountInstallations.Reply {
         try await read { connection in
             let living: SQL = "s.ended_at IS NULL AND s.last_activity_at >= \(moment)"

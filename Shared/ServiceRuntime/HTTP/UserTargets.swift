@@ -8,7 +8,7 @@ import Synchronization
 public struct UserTargets: Sendable {
     private let allowsLocal: Bool
     private let resolve: @Sendable (_ host: String, _ port: Int) async throws -> String
-    /// The lookups of each account, also those for which nobody waits any more: they still use a thread.
+    /// The lookups of each account. A lookup counts until it ends, because it uses a thread even after its caller has left.
     private let underway = AccountTasks(maximum: 4)
 
     /// Makes the rules.
