@@ -98,20 +98,9 @@ extension ScriptedServices {
             ListPushTokens.Reply(tokens: message.account == People.ada ? [People.pushToken()] : [])
         }
         on(RemovePushTokens.self) { RemovePushTokens.Reply(count: $0.account == People.ada ? 1 : 0) }
-        on(MutePushToken.self) { message throws(BusError) in
-            guard message.account == People.ada else { throw .refused(ServiceError(.notFound, "")) }
-            return People.pushToken(isMuted: message.isMuted)
-        }
-        on(SetDeviceTags.self) { message throws(BusError) in
-            guard message.account == People.ada else { throw .refused(ServiceError(.notFound, "")) }
-            return Done()
-        }
-        on(SendTestPush.self) { message throws(BusError) in
-            guard message.account == People.ada else {
-                throw .refused(ServiceError(.notFound, "no push device is registered; register a push token first"))
-            }
-            return SendTestPush.Reply(deliveries: [People.delivery])
-        }
+        onlyAda(MutePushToken.self, { $0.account }) { People.pushToken(isMuted: $0.isMuted) }
+        onlyAda(SetDeviceTags.self, { $0.account }) { _ in Done() }
+        onlyAda(SendTestPush.self, { $0.account }) { _ in SendTestPush.Reply(deliveries: [People.delivery]) }
         on(ListInbox.self) { message in
             guard message.account == People.ada else {
                 return ListInbox.Reply(entries: [], unread: 0, total: 0, hasMore: false)
