@@ -142,14 +142,6 @@ private struct Tokens: Decodable {
         #expect(response.status == 200 && !response.body.contains("sessionToken"))
     }
 
-    @Test func learnsWhoItIs() async throws {
-        let response = try await ScriptedServices.people().ask("GET", "/api/v1/auth/me", headers: Self.signedIn)
-        response.expect(
-            body: #"{"success":true,"data":{"user":{"id":"5f0c3a9e7b1d2c4f6a8e0b1d","username":"ada","#
-                + #""email":"ada@example.org","firstName":"Ada","lastName":"Lovelace","locale":"fr-FR","#
-                + #""createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-31T12:00:00Z"}}}"#)
-    }
-
     /// A user of the other app has no user name, but this app requires one.
     @Test(arguments: [
         (AccountNames(email: Personal("a@b.c"), phone: Personal("+33")), "a@b.c"),
@@ -172,21 +164,5 @@ private struct Tokens: Decodable {
         #expect(try decode([String: Bool].self, response) == [:])
         #expect(try decode([String: String].self, response) == [:])
         #expect(response.body.hasSuffix(#""data":{}}"#) && response.body.hasPrefix(#"{"success":true,"message":""#))
-    }
-
-    @Test func requestsAndUsesAResetLink() async throws {
-        struct Simple: Decodable { let success: Bool }
-        let services = ScriptedServices.people()
-        try await withEdge(services) { edge in
-            for (path, body) in [
-                ("auth/forgot-password", #"{"email":"ada@example.org"}"#),
-                ("auth/reset-password", #"{"token":"pr_x","newPassword":"secret2"}"#),
-            ] {
-                let response = try await edge.post("/api/v1/" + path, body, headers: Self.headers).expect(200)
-                #expect(try JSONDecoder().decode(Simple.self, from: Data(response.body.utf8)).success)
-            }
-        }
-        #expect(services.received(ResetPassword.self).first?.token.value == "pr_x")
-        #expect(services.received(ResetPassword.self).first?.new.value == "secret2")
     }
 }
