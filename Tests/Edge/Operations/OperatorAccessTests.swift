@@ -20,17 +20,11 @@
         }
 
         var request: EdgeRequest {
-            var headers = RequestHeaders()
-            headers.host = host
-            headers.authorization = authorization
-            headers.apiKey = apiKey
-            headers.origin = origin
-            headers.isPassedOn = isPassedOn
-            headers.client.address = Personal(address)
-            return EdgeRequest(
-                method: .get, path: "/", headers: headers, body: [],
-                context: MessageContext(requestID: "1", client: headers.client),
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            .sample(from: address) { headers in
+                (headers.host, headers.authorization) = (host, authorization)
+                (headers.apiKey, headers.origin) = (apiKey, origin)
+                headers.isPassedOn = isPassedOn
+            }
         }
     }
 
