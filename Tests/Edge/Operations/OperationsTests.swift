@@ -161,8 +161,7 @@
     @Test("A caller without a credential learns only whether the server is ready")
     func healthCheck() async throws {
         try await withOperations(ScriptedServices()) { edge in
-            var unknown = edge
-            unknown.authorization = nil
+            let unknown = edge.unknown
             let response = try await unknown.request("GET", "/readyz").expect(503)
             response.expect(
                 body: #"{"type":"about:blank","title":"Service Unavailable","status":503,"detail":"not ready","#

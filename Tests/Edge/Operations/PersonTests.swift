@@ -121,8 +121,7 @@
             lastActivityAt: noon, expiresAt: noon, isRemembered: true, client: client)
         let services = ScriptedServices().answering(ListSessions.self) { _ in [session] }
         try await withOperations(services) { edge in
-            var edge = edge
-            edge.authorization = nil
+            let edge = edge.unknown
             for (key, seesPlaces) in [("bk_view", false), ("bk_assist", true)] {
                 let listed = try await edge.request(
                     "GET", "/accounts/\(account)/sessions", headers: [("X-API-Key", key)])
