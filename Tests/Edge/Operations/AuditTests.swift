@@ -5,9 +5,7 @@
 
     private func scripted() -> ScriptedServices {
         let services = ScriptedServices()
-        let profile = AccountProfile(
-            account: account, number: 7, status: .active, names: AccountNames(username: "ada"),
-            details: ProfileDetails(), createdAt: .start, updatedAt: .start)
+        let profile = People.profile(account, details: ProfileDetails())
         services.on(FindAccount.self) { _ in profile }
         services.on(ListAccounts.self) { _ in AccountList(accounts: []) }
         services.on(SetAccountStatus.self) { _ in Done() }
@@ -228,9 +226,7 @@
             guard message.login.value == account.text, message.by == .id else {
                 throw .refused(ServiceError(.notFound, "none"))
             }
-            return AccountProfile(
-                account: account, number: 7, status: .active, names: AccountNames(username: "ada"),
-                details: ProfileDetails(), createdAt: .start, updatedAt: .start)
+            return People.profile(account, details: ProfileDetails())
         }
         try await withOperations(services) { edge async throws in
             let plain = try await edge.request("GET", "/audit").body
@@ -335,11 +331,7 @@
             let event = KeptSecurityEvent(number: 3, at: .start, event: "password-changed", account: account)
             return ListSecurityEvents.Reply(events: [event], next: nil)
         }
-        services.on(FindAccount.self) { [account] _ in
-            AccountProfile(
-                account: account, number: 7, status: .active, names: AccountNames(username: "ada"),
-                details: ProfileDetails(), createdAt: .start, updatedAt: .start)
-        }
+        services.on(FindAccount.self) { [account] _ in People.profile(account, details: ProfileDetails()) }
         try await withOperations(services) { edge async throws in
             #expect(!(try await edge.request("GET", "/security-events").body).contains("accountName"))
             #expect(services.received(FindAccount.self).isEmpty)
