@@ -214,9 +214,7 @@
         ] as [(ErrorCode?, Int, String)] {
             services.on(GetProfile.self) { message throws(BusError) in
                 if let code { throw .refused(ServiceError(code, "text")) }
-                var profile = People.profile(message.account)
-                profile.status = .disabled
-                return profile
+                return changing(People.profile(message.account)) { $0.status = .disabled }
             }
             try await withEdge(services) { edge in
                 for path in ["users/me", "users/me/light", "auth/me"] {

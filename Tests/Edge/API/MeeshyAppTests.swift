@@ -134,8 +134,7 @@ private struct Tokens: Decodable {
     /// With only an access token, it gets another access token and no refresh token.
     @Test func refreshesByItsAccessToken() async throws {
         let services = ScriptedServices.people().answering(RefreshSession.self) { _ in
-            var tokens = People.rotating
-            tokens.refreshToken = nil
+            let tokens = changing(People.rotating) { $0.refreshToken = nil }
             return RefreshSession.Reply(account: People.ada, session: People.phone, tokens: tokens)
         }
         let response = try await services.post("/api/v1/auth/refresh", #"{"token":"t"}"#)

@@ -202,9 +202,7 @@
 
     @Test func hideCountsThatPushHides() async throws {
         let services = ScriptedServices.ofAPublisher().answering(GetNotification.self) { _ in
-            var record = People.record(People.notification)
-            (record.fewerThan, record.state) = (0, .done)
-            return record
+            changing(People.record(People.notification)) { ($0.fewerThan, $0.state) = (0, .done) }
         }
         let response = try await services.ask("GET", "/api/v1/notifications/a1").expect(200)
         for name in ["recipients", "books", "fewerThan"] { #expect(!response.body.contains(name)) }
@@ -214,9 +212,7 @@
     @Test func tellPublishersWhatWasSentWithoutRecipients() async throws {
         let services = ScriptedServices.ofAPublisher().answering(GetNotification.self) { message in
             let isAnnounced = message.among == .announcements
-            var record = People.record(isAnnounced ? People.offer() : People.notification)
-            record.recipients = 0
-            return record
+            return changing(People.record(isAnnounced ? People.offer() : People.notification)) { $0.recipients = 0 }
         }
         try await withEdge(services) { edge in
             for path in ["notifications/a1", "announcements/a1"] {

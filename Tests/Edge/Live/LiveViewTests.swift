@@ -4,8 +4,7 @@
     private let reader = LiveView.Viewer.reader(Reader(device: id("me")))
 
     private func found(_ device: String, _ latitude: Int) -> GetLocation.LocationResult {
-        var place = sampleLocation
-        place.latitude = LocationValue(json: "\(latitude)")
+        let place = changing(sampleLocation) { $0.latitude = LocationValue(json: "\(latitude)") }
         return GetLocation.LocationResult(device: id(device), location: place, slogan: nil)
     }
 
