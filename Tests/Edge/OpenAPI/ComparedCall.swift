@@ -11,11 +11,7 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
     let successes: [Int]
     let requestType: @Sendable () -> (any Decodable.Type)?
     let replyType: @Sendable () -> (any Decodable.Type)?
-    let request: BodyType?
-    let reply: BodyType?
 
-    var statuses: Set<Int> { Set(successes) }
-    private var usualStatus: Int? { successes.first }
     /// The security schemes. The caller needs one of them; empty for a public call.
     var credentials: Set<String> { audience.credentials.isEmpty ? [] : audience.credentials.union(otherCredentials) }
 
@@ -47,26 +43,11 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
         typealias ReplyBody = Definition.ReplyBody
         requestType = { RequestBody.self == NoBody.self ? nil : RequestBody.self }
         replyType = { ReplyBody.self == NoBody.self ? nil : ReplyBody.self as? any Decodable.Type }
-        request = Self.body(of: RequestBody.self)
-        reply = Self.body(of: ReplyBody.self)
-    }
-
-    /// Nil for a body without members to compare.
-    private static func body(of type: any JSONReadable.Type) -> BodyType? {
-        if type == NoBody.self || type == [NoBody].self { return nil }
-        if let object = type as? any JSONConvertible.Type { return BodyType(object) }
-        return (type as? any JSONList.Type)?.body
     }
 
     var testDescription: String { "\(method) \(path)" }
 
-    /// Without those of another definition of the same path, such as a dry run.
-    var bodyStatuses: Set<Int> {
-        let others = Self.all.filter { $0.testDescription == testDescription && $0.usualStatus != usualStatus }
-        return statuses.subtracting(others.compactMap(\.usualStatus))
-    }
-
-    /// The differences outside the bodies, as sentences with the remedy; empty if document and definition agree.
+    /// As sentences with the remedy; empty if document and definition agree.
     func differences(_ document: APIDocument) -> [String] {
         guard let operation = document.operation(testDescription) else {
             return ["add \(testDescription) to openapi.yaml, or take it out of its definition"]
@@ -88,7 +69,7 @@ struct ComparedCall: Sendable, CustomTestStringConvertible {
             differences.append("add \(missing.sorted()) to the call in openapi.yaml")
         }
         let documented = operation.statuses.filter { 200..<300 ~= $0 || [302, 303].contains($0) }
-        let answered = Self.all.filter { $0.testDescription == testDescription }.flatMap(\.statuses)
+        let answered = Self.all.filter { $0.testDescription == testDescription }.flatMap(\.successes)
         if documented != Set(answered) {
             differences.append(
                 "success is \(documented.sorted()) in openapi.yaml and \(Set(answered).sorted()) in the definition: "
@@ -107,14 +88,6 @@ extension APIAudience {
         case .apiKey: ["apiKey"]
         }
     }
-}
-
-private protocol JSONList {
-    static var body: BodyType { get }
-}
-
-extension Array: JSONList where Element: JSONConvertible {
-    fileprivate static var body: BodyType { BodyType(listOf: Element.self) }
 }
 
 extension CallDefinition {
