@@ -102,7 +102,7 @@ extension Listener {
     func register(_ more: JSON = [:]) async throws {
         var body: JSON = ["token": .string(pushDevice), "platform": "IOS", "environment": "PRODUCTION", "deviceId": ""]
         if case .object(let members) = more {
-            for member in members { body = body.replacing([.name(member.name)], with: member.value) }
+            for (name, value) in members { body = body.replacing([.name(name)], with: value) }
         }
         try await done(.POST, "push/register", body)
     }
