@@ -2,24 +2,11 @@
 
 @Suite(.timeLimit(.minutes(10))) struct ContractFailureTests {
     @Test(arguments: ChangedDocument.all)
-    func findsWhatDiffers(_ change: ChangedDocument) throws {
-        let served = try APIDocument.served.get()
-        let changed = try served.changed(at: change.place, to: change.value)
-        #expect(differences(change.call, served) == [])
-        let found = differences(change.call, changed)
-        #expect(found.contains { $0.hasPrefix(change.finding) }, "\(found)")
-    }
-
-    @Test(arguments: ChangedDocument.ofRoutes)
-    func findsWhatDiffersInRoutes(_ change: ChangedDocument) async throws {
+    func findsWhatDiffers(_ change: ChangedDocument) async throws {
         let changed = try APIDocument.served.get().changed(at: change.place, to: change.value)
         let call = try #require(RoutedCall.all.first { $0.testDescription == change.call })
         let found = try await call.differences(changed)
         #expect(found.contains { $0.contains(change.finding) }, "\(found)")
-    }
-
-    private func differences(_ name: String, _ document: APIDocument) -> [String] {
-        ComparedCall.all.filter { $0.testDescription == name }.flatMap { $0.differences(document) }
     }
 }
 
@@ -48,22 +35,6 @@ struct ChangedDocument: Sendable, CustomTestStringConvertible {
     }
 
     static let all = [
-        ChangedDocument(
-            "another status", "POST /api/v1/auth/register",
-            ["paths", "/api/v1/auth/register", "post", "responses", "202"], ["description": "Later."],
-            "success is [201, 202]"),
-        ChangedDocument(
-            "another audience", "GET /api/v1/notifications", ["paths", "/api/v1/notifications", "get", "security"],
-            [["apiKey": [String]()]], "`security` names [\"apiKey\"]"),
-        ChangedDocument(
-            "another name", "PATCH /api/v1/users/me", ["paths", "/api/v1/users/me", "patch", "operationId"],
-            "patchUser", "operationId is patchUser"),
-        ChangedDocument(
-            "no call", "GET /api/v1/notifications", ["paths", "/api/v1/notifications", "get"], nil,
-            "add GET /api/v1/notifications"),
-    ]
-
-    static let ofRoutes = [
         ChangedDocument(
             "a member of a request that only the route reads", "POST /UpdateLocation",
             member("LocationReport", "Altitude"), nil, ".MiataruLocation.Altitude is read"),

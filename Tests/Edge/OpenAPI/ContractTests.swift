@@ -1,12 +1,6 @@
 @testable import Edge
 
 @Suite(.timeLimit(.minutes(2))) struct ContractTests {
-    @Test(arguments: ComparedCall.all)
-    func describesWhoMayCallAndWhatIsAnswered(_ call: ComparedCall) throws {
-        let differences = try call.differences(APIDocument.served.get())
-        #expect(differences.isEmpty, "\(differences.joined(separator: "\n"))")
-    }
-
     @Test func leavesNoCallOut() {
         func undefined<Handler>(_ routes: [Route<Handler>]) -> [String] {
             routes.filter(\.definitions.isEmpty).map(\.path)
