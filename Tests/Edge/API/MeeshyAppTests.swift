@@ -152,16 +152,4 @@ private struct Tokens: Decodable {
         struct Payload: Decodable { let user: User }
         #expect(try decode(Payload.self, response).user.username == shown)
     }
-
-    /// The app decodes these answers as maps of truth values or of texts: only an empty object is both.
-    @Test(arguments: [
-        ("POST", "auth/logout"), ("DELETE", "auth/sessions"), ("DELETE", "auth/sessions/\(People.desktop.text)"),
-    ])
-    func getsAnEmptyObjectWhenACallIsDone(_ method: String, _ path: String) async throws {
-        let response = try await ScriptedServices.people().ask(method, "/api/v1/" + path, headers: Self.signedIn)
-        #expect(response.status == 200)
-        #expect(try decode([String: Bool].self, response) == [:])
-        #expect(try decode([String: String].self, response) == [:])
-        #expect(response.body.hasSuffix(#""data":{}}"#) && response.body.hasPrefix(#"{"success":true,"message":""#))
-    }
 }
