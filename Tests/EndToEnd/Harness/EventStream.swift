@@ -21,6 +21,7 @@ final class EventStream: Sendable {
     ) async throws -> EventStream {
         let query = "devices=\(devices.joined(separator: ","))&RequestMiataruDeviceID=\(reader)"
         var request = HTTPClientRequest(url: "\(balise.http)/v1/stream?\(query)")
+        request.headers = ["accept": "text/event-stream"]
         if let lastEventID { request.headers.add(name: "last-event-id", value: lastEventID) }
         let response = try await balise.client.execute(request, timeout: .minutes(10))
         try #require(response.status == .ok)
