@@ -314,7 +314,7 @@ let package = Package(
             [
                 "AllInOneMain", "AuthSessionMain", "EdgeMain", "IdentityMain", "LocationMain", "PreferencesMain",
                 "PushMain", "stand-ins", "AppleAccounts", api, ecovelo, sdk, "Fakes", "Isolation", "Models", crypto,
-                httpClient, nioCore, nioPosix, nioHTTP1, yams,
+                httpClient, nioCore, nioHTTP1, yams,
             ]),
 
         // These programs measure the published figures.

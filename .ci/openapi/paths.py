@@ -20,6 +20,15 @@ def form_fields(value, name=''):
         yield from form_fields(part, f'{name}[{key}]' if name else key)
 
 
+def refuse_what_the_definition_says(call, facts):
+    """A call with a definition has its method, path, callers and statuses of success from there alone."""
+    statuses = {status for definition in facts for status in definition['statuses']}
+    own = {key for key in call if key in ('at', 'credentials') or key in (*range(200, 300), 302, 303) and key not in statuses}
+    own |= statuses & set(call.get('never', []))
+    if facts and own:
+        raise SystemExit(f'{call["name"]}: its definition says {own}')
+
+
 class Paths:
     def __init__(self, common, calls, facts, schemas):
         self.common = common
@@ -31,6 +40,7 @@ class Paths:
 
     def add(self, call):
         facts = self.facts.get(call['name'], [])
+        refuse_what_the_definition_says(call, facts)
         method, path = call['at'].split(' ', 1) if 'at' in call else (facts[0]['method'], facts[0]['path'])
         item = self.items.setdefault(path, {})
         placeholders = [self.placeholder(path, name) for name in re.findall(r'{(\w+)}', path)]

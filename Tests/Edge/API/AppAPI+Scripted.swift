@@ -44,8 +44,7 @@ extension APICall {
     static func sample(_ services: ScriptedServices, authorization: String?) -> APICall {
         let attempts = AttemptLimiter(failuresPerMinute: 30, registrationsPerMinute: 60, refusalTime: .zero)
         return APICall(
-            request: .sample(from: "192.0.2.1", authorization: authorization),
-            parts: .overScripted(services, attempts))
+            request: .sample { $0.authorization = authorization }, parts: .overScripted(services, attempts))
     }
 }
 

@@ -17,9 +17,6 @@ extension ArrivalPlace {
 extension ScriptedServices {
     /// One circle, which Ada is in.
     func circles() {
-        @Sendable func check(_ account: AccountID) throws(BusError) {
-            guard account == People.ada else { throw .refused(ServiceError(.notFound, "you are in no such circle")) }
-        }
         on(CreateCircle.self) { _ in .sample }
         on(ListCircles.self) { message in message.account == People.ada ? [.sample] : [] }
         on(JoinCircle.self) { message throws(BusError) in
@@ -33,68 +30,36 @@ extension ScriptedServices {
                 device: id("phone"), visitor: People.stranger, name: Personal("Ben"), time: People.now)
             return message.account == People.ada ? [visit] : []
         }
-        on(ChangeCircle.self) { message throws(BusError) in
-            try check(message.account)
-            return .sample
-        }
-        on(SetCircleConsent.self) { message throws(BusError) in
-            try check(message.account)
+        onlyAda(ChangeCircle.self, { $0.account }) { _ in .sample }
+        onlyAda(SetCircleConsent.self, { $0.account }) { message in
             var circle = Circle.sample
             circle.consent = message.consent
             return circle
         }
-        on(LeaveCircle.self) { message throws(BusError) in
-            try check(message.account)
-            return Done()
-        }
+        onlyAda(LeaveCircle.self, { $0.account }) { _ in Done() }
         let invitation = CircleInvitation(
             id: CircleInvitationID("i1")!, createdAt: People.now, endsAt: People.now.adding(seconds: 60),
             maximumUses: 2, uses: 1)
-        on(CreateCircleInvitation.self) { message throws(BusError) in
-            try check(message.account)
-            return CreateCircleInvitation.Reply(invitation: invitation, code: SecretText("ABCDE-FGHJK"))
+        onlyAda(CreateCircleInvitation.self, { $0.account }) { _ in
+            CreateCircleInvitation.Reply(invitation: invitation, code: SecretText("ABCDE-FGHJK"))
         }
-        on(ListCircleInvitations.self) { message throws(BusError) in
-            try check(message.account)
-            return [invitation]
-        }
-        on(EndCircleInvitation.self) { message throws(BusError) in
-            try check(message.account)
-            return Done()
-        }
+        onlyAda(ListCircleInvitations.self, { $0.account }) { _ in [invitation] }
+        onlyAda(EndCircleInvitation.self, { $0.account }) { _ in Done() }
         on(FindCircleDocuments.self) { _ in [] }
-        on(AskForPlace.self) { message throws(BusError) in
-            try check(message.account)
-            return AskForPlace.Reply(owner: People.stranger, device: id("the real id"))
+        onlyAda(AskForPlace.self, { $0.account }) { _ in
+            AskForPlace.Reply(owner: People.stranger, device: id("the real id"))
         }
         on(WakeForPlace.self) { _ in DoneCount(count: 2) }
-        on(CreateArrivalPlace.self) { message throws(BusError) in
-            guard message.account == People.ada else {
-                throw .refused(ServiceError(.forbidden, "you have not claimed this device"))
-            }
-            return .sample
-        }
+        onlyAda(CreateArrivalPlace.self, { $0.account }, else: .forbidden) { _ in .sample }
         on(ListArrivalPlaces.self) { message in
             let school = WatchedPlace(id: ArrivalPlaceID("p2")!, name: Personal("School"), owner: People.stranger)
             let isAda = message.account == People.ada
             return ListArrivalPlaces.Reply(places: isAda ? [.sample] : [], watched: isAda ? [school] : [])
         }
-        on(ChangeArrivalPlace.self) { message throws(BusError) in
-            try check(message.account)
-            return .sample
-        }
-        on(ReportArrival.self) { message throws(BusError) in
-            try check(message.account)
-            return .sample
-        }
-        on(RemoveArrivalPlace.self) { message throws(BusError) in
-            try check(message.account)
-            return Done()
-        }
-        on(AllowArrivals.self) { message throws(BusError) in
-            try check(message.account)
-            return Done()
-        }
+        onlyAda(ChangeArrivalPlace.self, { $0.account }) { _ in .sample }
+        onlyAda(ReportArrival.self, { $0.account }) { _ in .sample }
+        onlyAda(RemoveArrivalPlace.self, { $0.account }) { _ in Done() }
+        onlyAda(AllowArrivals.self, { $0.account }) { _ in Done() }
     }
 }
 

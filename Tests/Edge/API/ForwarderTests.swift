@@ -9,26 +9,11 @@ enum Forwarders {
 extension ScriptedServices {
     /// Ada's phone has a forwarder.
     func keepForwarders() {
-        @Sendable func check(_ account: AccountID) throws(BusError) {
-            guard account == People.ada else {
-                throw .refused(ServiceError(.notFound, "you have no forwarder with this id for this device"))
-            }
-        }
-        on(ListForwarders.self) { message throws(BusError) in
-            try check(message.account)
-            return [Forwarders.home]
-        }
-        on(CreateForwarder.self) { message throws(BusError) in
-            try check(message.account)
-            return Forwarders.home
-        }
-        on(RemoveForwarder.self) { message throws(BusError) in
-            try check(message.account)
-            return Done()
-        }
-        on(TestForwarder.self) { message throws(BusError) in
-            try check(message.account)
-            return TestForwarder.Reply(isAccepted: false, status: 404, outcome: "check its path (status 404)")
+        onlyAda(ListForwarders.self, { $0.account }) { _ in [Forwarders.home] }
+        onlyAda(CreateForwarder.self, { $0.account }) { _ in Forwarders.home }
+        onlyAda(RemoveForwarder.self, { $0.account }) { _ in Done() }
+        onlyAda(TestForwarder.self, { $0.account }) { _ in
+            TestForwarder.Reply(isAccepted: false, status: 404, outcome: "check its path (status 404)")
         }
     }
 }

@@ -21,10 +21,9 @@
 
     /// The ticket is valid as long as the session.
     @Test func offersInASession() async throws {
-        let services = ScriptedServices.ofAda()
-        let response = try await withEdge(services) { try await $0.request("POST", root + "/pho%20ne/handover") }
+        let (response, message) = try await ScriptedServices.ofAda().ask(
+            "POST", root + "/pho%20ne/handover", for: OfferDevice.self)
         #expect(response.status == 201)
-        let message = try #require(services.received(OfferDevice.self).first)
         #expect(message.account == People.ada && message.session == People.phone)
     }
 

@@ -134,20 +134,11 @@ private struct Tokens: Decodable {
     /// With only an access token, it gets another access token and no refresh token.
     @Test func refreshesByItsAccessToken() async throws {
         let services = ScriptedServices.people().answering(RefreshSession.self) { _ in
-            var tokens = People.rotating
-            tokens.refreshToken = nil
+            let tokens = changing(People.rotating) { $0.refreshToken = nil }
             return RefreshSession.Reply(account: People.ada, session: People.phone, tokens: tokens)
         }
         let response = try await services.post("/api/v1/auth/refresh", #"{"token":"t"}"#)
         #expect(response.status == 200 && !response.body.contains("sessionToken"))
-    }
-
-    @Test func learnsWhoItIs() async throws {
-        let response = try await ScriptedServices.people().ask("GET", "/api/v1/auth/me", headers: Self.signedIn)
-        response.expect(
-            body: #"{"success":true,"data":{"user":{"id":"5f0c3a9e7b1d2c4f6a8e0b1d","username":"ada","#
-                + #""email":"ada@example.org","firstName":"Ada","lastName":"Lovelace","locale":"fr-FR","#
-                + #""createdAt":"2026-01-01T00:00:00Z","updatedAt":"2026-01-31T12:00:00Z"}}}"#)
     }
 
     /// A user of the other app has no user name, but this app requires one.
@@ -160,33 +151,5 @@ private struct Tokens: Decodable {
         let response = try await services.ask("GET", "/api/v1/auth/me", headers: Self.signedIn)
         struct Payload: Decodable { let user: User }
         #expect(try decode(Payload.self, response).user.username == shown)
-    }
-
-    /// The app decodes these answers as maps of truth values or of texts: only an empty object is both.
-    @Test(arguments: [
-        ("POST", "auth/logout"), ("DELETE", "auth/sessions"), ("DELETE", "auth/sessions/\(People.desktop.text)"),
-    ])
-    func getsAnEmptyObjectWhenACallIsDone(_ method: String, _ path: String) async throws {
-        let response = try await ScriptedServices.people().ask(method, "/api/v1/" + path, headers: Self.signedIn)
-        #expect(response.status == 200)
-        #expect(try decode([String: Bool].self, response) == [:])
-        #expect(try decode([String: String].self, response) == [:])
-        #expect(response.body.hasSuffix(#""data":{}}"#) && response.body.hasPrefix(#"{"success":true,"message":""#))
-    }
-
-    @Test func requestsAndUsesAResetLink() async throws {
-        struct Simple: Decodable { let success: Bool }
-        let services = ScriptedServices.people()
-        try await withEdge(services) { edge in
-            for (path, body) in [
-                ("auth/forgot-password", #"{"email":"ada@example.org"}"#),
-                ("auth/reset-password", #"{"token":"pr_x","newPassword":"secret2"}"#),
-            ] {
-                let response = try await edge.post("/api/v1/" + path, body, headers: Self.headers).expect(200)
-                #expect(try JSONDecoder().decode(Simple.self, from: Data(response.body.utf8)).success)
-            }
-        }
-        #expect(services.received(ResetPassword.self).first?.token.value == "pr_x")
-        #expect(services.received(ResetPassword.self).first?.new.value == "secret2")
     }
 }

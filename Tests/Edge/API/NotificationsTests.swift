@@ -141,10 +141,6 @@
         let (response, message) = try await send(Self.body, query: "?dryRun=true")
         #expect(response.status == 200 && message?.isDryRun == true)
         #expect(response.body == #"{"success":true,"data":{"dryRun":true,"recipients":5,"deliveries":6}}"#)
-        for query in ["?dryrun=true", "?dryRun", "?dryRun=maybe", "?dryRun=true&x=1"] {
-            let (response, message) = try await send(Self.body, query: query)
-            #expect(response.status == 400 && message == nil, "\(query)")
-        }
     }
 
     @Test(
@@ -202,9 +198,7 @@
 
     @Test func hideCountsThatPushHides() async throws {
         let services = ScriptedServices.ofAPublisher().answering(GetNotification.self) { _ in
-            var record = People.record(People.notification)
-            (record.fewerThan, record.state) = (0, .done)
-            return record
+            changing(People.record(People.notification)) { ($0.fewerThan, $0.state) = (0, .done) }
         }
         let response = try await services.ask("GET", "/api/v1/notifications/a1").expect(200)
         for name in ["recipients", "books", "fewerThan"] { #expect(!response.body.contains(name)) }
@@ -214,9 +208,7 @@
     @Test func tellPublishersWhatWasSentWithoutRecipients() async throws {
         let services = ScriptedServices.ofAPublisher().answering(GetNotification.self) { message in
             let isAnnounced = message.among == .announcements
-            var record = People.record(isAnnounced ? People.offer() : People.notification)
-            record.recipients = 0
-            return record
+            return changing(People.record(isAnnounced ? People.offer() : People.notification)) { $0.recipients = 0 }
         }
         try await withEdge(services) { edge in
             for path in ["notifications/a1", "announcements/a1"] {
@@ -247,19 +239,11 @@
 
     @Test func breakOffResultsWhenTheKeyIsRevoked() async throws {
         let services = ScriptedServices.ofAPublisher()
-        let isRevoked = Mutex(false)
-        services.on(Authenticate.self) { _ in
-            var reply = Authenticate.Reply(principal: nil, epoch: FeedEpoch(rawValue: 1), sequence: 1)
-            if isRevoked.withLock({ $0 }) {
-                reply.refusal = .invalidToken
-            } else {
-                reply.principal = Principal(apiKey: APIKeyID("k1")!, scopes: [.publish, .operate], expiresAt: nil)
-            }
-            return reply
-        }
         services.on(ListResults.self) { message in
             // Revoked while the page is on its way to the client.
-            isRevoked.withLock { $0 = true }
+            services.on(Authenticate.self) { _ in
+                Authenticate.Reply(principal: nil, refusal: .invalidToken, epoch: FeedEpoch(rawValue: 1), sequence: 1)
+            }
             let result = DeliveryResult(
                 account: People.ada, token: People.pushDevice, provider: .fcm, state: .failed, reason: "UNREGISTERED",
                 attempts: 1, at: People.now)

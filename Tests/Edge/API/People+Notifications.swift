@@ -98,20 +98,9 @@ extension ScriptedServices {
             ListPushTokens.Reply(tokens: message.account == People.ada ? [People.pushToken()] : [])
         }
         on(RemovePushTokens.self) { RemovePushTokens.Reply(count: $0.account == People.ada ? 1 : 0) }
-        on(MutePushToken.self) { message throws(BusError) in
-            guard message.account == People.ada else { throw .refused(ServiceError(.notFound, "")) }
-            return People.pushToken(isMuted: message.isMuted)
-        }
-        on(SetDeviceTags.self) { message throws(BusError) in
-            guard message.account == People.ada else { throw .refused(ServiceError(.notFound, "")) }
-            return Done()
-        }
-        on(SendTestPush.self) { message throws(BusError) in
-            guard message.account == People.ada else {
-                throw .refused(ServiceError(.notFound, "no push device is registered; register a push token first"))
-            }
-            return SendTestPush.Reply(deliveries: [People.delivery])
-        }
+        onlyAda(MutePushToken.self, { $0.account }) { People.pushToken(isMuted: $0.isMuted) }
+        onlyAda(SetDeviceTags.self, { $0.account }) { _ in Done() }
+        onlyAda(SendTestPush.self, { $0.account }) { _ in SendTestPush.Reply(deliveries: [People.delivery]) }
         on(ListInbox.self) { message in
             guard message.account == People.ada else {
                 return ListInbox.Reply(entries: [], unread: 0, total: 0, hasMore: false)
@@ -162,12 +151,12 @@ extension ScriptedServices {
         }
         on(GetNotification.self) { message in
             guard message.among != .announcements else { return People.record(People.offer()) }
-            var record = People.record(People.notification)
-            record.interactions = [
-                InteractionCount(action: "opened", link: "app://orders/1", people: 12),
-                InteractionCount(action: "dismissed", people: 10),
-            ]
-            return record
+            return changing(People.record(People.notification)) {
+                $0.interactions = [
+                    InteractionCount(action: "opened", link: "app://orders/1", people: 12),
+                    InteractionCount(action: "dismissed", people: 10),
+                ]
+            }
         }
         on(SummarizeResults.self) { _ in
             SummarizeResults.Reply(groups: [
@@ -185,9 +174,7 @@ extension ScriptedServices {
             return ListNotifications.Reply(notifications: [People.record(notification)], hasMore: true)
         }
         on(ChangeNotification.self) { message in
-            var record = People.record(message.notification)
-            record.state = .scheduled
-            return record
+            changing(People.record(message.notification)) { $0.state = .scheduled }
         }
         on(SetSeries.self) { message in
             SeriesRecord(
@@ -205,9 +192,8 @@ extension ScriptedServices {
         on(EndSeries.self) { _ in Done() }
         on(CancelNotification.self) { message in
             let isAnnounced = message.among == .announcements
-            var record = People.record(isAnnounced ? People.offer(details: #"{"city":"Paris"}"#) : People.notification)
-            record.state = .cancelled
-            return record
+            let notification = isAnnounced ? People.offer(details: #"{"city":"Paris"}"#) : People.notification
+            return changing(People.record(notification)) { $0.state = .cancelled }
         }
         on(ExplainRecipient.self) { _ in
             RecipientExplanation(

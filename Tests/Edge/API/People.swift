@@ -86,8 +86,6 @@ extension ScriptedServices {
         }
         services.on(ChangePassword.self) { _ in Done() }
         services.on(Proven<EraseAccount>.self) { _ in EraseAccount.Reply(askedAt: People.now) }
-        services.on(Proven<BeginExport>.self) { _ in Done() }
-        services.on(DescribeExport.self) { _ in DescribeExport.Reply(subjects: []) }
         services.on(ResetPassword.self) { _ in Done() }
         services.on(RequestPasswordReset.self) { _ in RequestPasswordReset.Reply(number: 12, requestedAt: People.now) }
         services.on(GetSigningKeys.self) { _ in
@@ -180,63 +178,44 @@ extension ScriptedServices {
             }
             return ClaimedDevice(device: message.device, claimedAt: People.now, hasKey: true)
         }
-        on(ResetDeviceKey.self) { message throws(BusError) in
-            try Self.check(message.account)
-            return ResetDeviceKey.Reply(key: message.newKey ?? DeviceKey("made")!)
-        }
-        on(RemoveDeviceKey.self) { message throws(BusError) in
-            try Self.check(message.account)
-            return Done()
-        }
-        on(SetReaderNotices.self) { message throws(BusError) in
-            try Self.check(message.account)
-            return Done()
-        }
-        on(OfferDevice.self) { message throws(BusError) in
-            try Self.check(message.account)
-            return OfferDevice.Reply(ticket: SecretText("t"), expiresAt: People.now)
+        onlyAda(ResetDeviceKey.self, { $0.account }) { ResetDeviceKey.Reply(key: $0.newKey ?? DeviceKey("made")!) }
+        onlyAda(RemoveDeviceKey.self, { $0.account }) { _ in Done() }
+        onlyAda(SetReaderNotices.self, { $0.account }) { _ in Done() }
+        onlyAda(OfferDevice.self, { $0.account }) { _ in
+            OfferDevice.Reply(ticket: SecretText("t"), expiresAt: People.now)
         }
         on(TakeOverDevice.self) { _ in
             TakeOverDevice.Reply(
                 device: ClaimedDevice(device: id("pho ne"), claimedAt: People.now, hasKey: true),
                 key: DeviceKey("made")!)
         }
-        on(ReleaseDevice.self) { message throws(BusError) in
-            try Self.check(message.account)
-            return Done()
-        }
+        onlyAda(ReleaseDevice.self, { $0.account }) { _ in Done() }
         shareLinks()
         circles()
         keepHistories()
     }
 
     private func keepHistories() {
-        on(ReadDeviceHistory.self) { message throws(BusError) in
-            try Self.check(message.account)
-            return ReadDeviceHistory.Reply(
+        onlyAda(ReadDeviceHistory.self, { $0.account }) { _ in
+            ReadDeviceHistory.Reply(
                 points: [HistoryPoint(at: People.now, latitude: 48.25, longitude: 2.5, accuracy: 5)], next: nil)
         }
-        on(DeleteDeviceHistory.self) { message throws(BusError) in
-            try Self.check(message.account)
-            return DoneCount(count: 1)
-        }
-        on(GetHistoryRetention.self) { message throws(BusError) in
-            try Self.check(message.account)
-            return HistoryRetention(days: nil, maximumPoints: 1023)
-        }
-        on(SetHistoryRetention.self) { message throws(BusError) in
-            try Self.check(message.account)
-            return HistoryRetention(days: message.days, maximumPoints: 1023)
-        }
-        on(ImportDeviceHistory.self) { message throws(BusError) in
-            try Self.check(message.account)
-            return ImportDeviceHistory.Reply(stored: message.points.count, known: 0, dropped: 0)
+        onlyAda(DeleteDeviceHistory.self, { $0.account }) { _ in DoneCount(count: 1) }
+        onlyAda(GetHistoryRetention.self, { $0.account }) { _ in HistoryRetention(days: nil, maximumPoints: 1023) }
+        onlyAda(SetHistoryRetention.self, { $0.account }) { HistoryRetention(days: $0.days, maximumPoints: 1023) }
+        onlyAda(ImportDeviceHistory.self, { $0.account }) {
+            ImportDeviceHistory.Reply(stored: $0.points.count, known: 0, dropped: 0)
         }
     }
 
-    private static func check(_ account: AccountID?) throws(BusError) {
-        guard account == People.ada else {
-            throw .refused(ServiceError(.notFound, "This account has not claimed the device."))
+    /// Any other account is refused.
+    func onlyAda<R: Request>(
+        _: R.Type, _ account: @escaping @Sendable (R) -> AccountID?, else code: ErrorCode = .notFound,
+        _ answer: @escaping @Sendable (R) -> R.Reply
+    ) {
+        on(R.self) { message throws(BusError) in
+            guard account(message) == People.ada else { throw .refused(ServiceError(code, "It is Ada's.")) }
+            return answer(message)
         }
     }
 }

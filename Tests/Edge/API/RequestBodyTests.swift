@@ -90,6 +90,11 @@ extension RequestBodyCase {
             becomes: RequestPasswordReset.self
         ) { #expect($0.email.value == "ada@example.org") },
         RequestBodyCase(
+            "POST", "/api/v1/auth/reset-password",
+            ResetPasswordRequest(token: SecretText("pr_x"), newPassword: SecretText("secret2")),
+            becomes: ResetPassword.self
+        ) { #expect($0.token.value == "pr_x" && $0.new.value == "secret2") },
+        RequestBodyCase(
             "POST", "/api/v1/push/register",
             RegisterPushTokenRequest(token: SecretText("0123456789abcdef"), type: .location),
             becomes: RegisterPushToken.self

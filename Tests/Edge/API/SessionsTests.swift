@@ -27,10 +27,11 @@
     }
 
     @Test func endsAnotherSession() async throws {
-        let services = ScriptedServices.ofAda()
-        try await services.ask("DELETE", "/api/v1/auth/sessions/\(People.desktop.text)").expect(200)
-        #expect(services.received(EndSession.self).first?.account == People.ada)
-        #expect(services.received(EndSession.self).first?.session == People.desktop)
+        let (response, message) = try await ScriptedServices.ofAda().ask(
+            "DELETE", "/api/v1/auth/sessions/\(People.desktop.text)", for: EndSession.self)
+        // One app decodes it as a map of truth values, and the other as one of texts: only an empty object is both.
+        #expect(response.body.hasPrefix(#"{"success":true,"message":""#) && response.body.hasSuffix(#""data":{}}"#))
+        #expect(message.account == People.ada && message.session == People.desktop)
     }
 
     @Test(arguments: [People.strangersPhone.text, "a%20b", String(repeating: "a", count: 37)])

@@ -117,9 +117,7 @@
     @Test(arguments: [nil, People.now])
     func saysWhetherTheAddressIsConfirmed(_ moment: UnixTime?) async throws {
         let services = ScriptedServices.appwrite().answering(GetProfile.self) { message in
-            var profile = People.profile(message.account)
-            profile.emailVerifiedAt = moment
-            return profile
+            changing(People.profile(message.account)) { $0.emailVerifiedAt = moment }
         }
         let user = try await ask("GET", "account", nil, services).object
         #expect(user["emailVerification"] as? Bool == (moment != nil))
@@ -128,9 +126,7 @@
 
     @Test func showsWhoHasNoPasswordAndNoName() async throws {
         let services = ScriptedServices.appwrite().answering(GetProfile.self) { message in
-            AccountProfile(
-                account: message.account, number: 1, status: .active, names: AccountNames(), details: ProfileDetails(),
-                createdAt: People.earlier, updatedAt: People.now)
+            People.profile(message.account, names: AccountNames(), details: ProfileDetails())
         }
         let user = try await ask("GET", "account", nil, services).object
         #expect(user["name"] as? String == "" && user["email"] as? String == "")

@@ -89,21 +89,11 @@ final class AuthenticationFixture: Sendable {
 }
 
 extension EdgeRequest {
-    static func showing(token: String? = nil, apiKey: String? = nil, from address: String = "192.0.2.1") -> EdgeRequest
-    {
-        var headers = RequestHeaders()
-        headers.authorization = token.map { "Bearer \($0)" }
-        headers.apiKey = apiKey
-        return EdgeRequest(headers, from: address)
-    }
-
-    convenience init(_ headers: RequestHeaders, from address: String = "192.0.2.1") {
-        var client = ClientInfo()
-        client.address = Personal(address)
-        self.init(
-            method: .get, path: "/", headers: headers, body: [],
-            context: MessageContext(requestID: "test", client: client, timeout: .seconds(60)),
-            logger: Logger(label: "edge") { _ in SwiftLogNoOpLogHandler() })
+    static func showing(token: String? = nil, apiKey: String? = nil) -> EdgeRequest {
+        .sample { headers in
+            headers.authorization = token.map { "Bearer \($0)" }
+            headers.apiKey = apiKey
+        }
     }
 }
 

@@ -38,18 +38,6 @@
         }
     }
 
-    @Test("The edge refuses a caller without a credential, and asks no service")
-    func nobody() async throws {
-        try await AuthenticationFixture.run { fixture, _ in
-            let error = await #expect(throws: EdgeError.self) {
-                try await fixture.authenticator.caller(
-                    of: EdgeRequest(RequestHeaders()), servesStale: true, accepting: .api)
-            }
-            #expect(error?.code == .authenticationRequired && error?.status.code == 401)
-            #expect(fixture.auth.questions(about: "") == 0)
-        }
-    }
-
     @Test("An API key opens the calls of its scopes, and no call of a user")
     func apiKeys() async throws {
         try await AuthenticationFixture.run { fixture, _ in
@@ -105,20 +93,6 @@
             for number in 0..<100 { _ = try await fixture.caller("token\(number)") }
             let asked = (0..<100).reduce(0) { $0 + fixture.auth.questions(about: "token\($1)") }
             #expect(asked == 200)
-        }
-    }
-
-    @Test("The edge asks again about a credential that has expired, and refuses it")
-    func expiry() async throws {
-        try await AuthenticationFixture.run { fixture, _ in
-            fixture.auth.know("token", as: .sessionOf("anna", until: UnixTime.start.adding(seconds: 1)))
-            #expect(await fixture.refusal("token") == nil)
-            #expect(await fixture.refusal("token") == nil)
-            #expect(fixture.auth.questions(about: "token") == 1)
-            fixture.auth.expire("token")
-            fixture.clock.advance(by: .seconds(1))
-            #expect(await fixture.refusal("token") == .tokenExpired)
-            #expect(fixture.auth.questions(about: "token") == 2)
         }
     }
 

@@ -49,24 +49,6 @@ final class ScriptedAuthSession: Sendable {
     /// The same, but only after it was asked to read the news of accounts.
     func endWithAccount(_ secret: String) { knowledge.state.withLock { $0.endsOfAccounts.append(secret) } }
 
-    /// Forgets `secret` without an announcement: it has expired.
-    func expire(_ secret: String) {
-        knowledge.state.withLock { state in
-            state.principals[secret] = nil
-            state.refusals[secret] = .tokenExpired
-        }
-    }
-
-    /// Begins another epoch of the feed, like a restore; `lost` are unknown in it, without an announcement.
-    func restore(without lost: [String]) {
-        knowledge.state.withLock { state in
-            state.epoch = FeedEpoch(rawValue: state.epoch.rawValue + 1)
-            state.changes = []
-            for secret in lost { state.principals[secret] = nil }
-        }
-        source.changed(CredentialChange.feed)
-    }
-
     func questions(about secret: String) -> Int {
         knowledge.state.withLock { state in state.asked.count { $0 == secret } }
     }

@@ -1,5 +1,4 @@
 import NIOEmbedded
-import NIOPosix
 
 @testable import Edge
 
@@ -129,24 +128,6 @@ import NIOPosix
                 try await connection.send("GET", "/robots.txt")
                 #expect(try await connection.readResponse().status == 200)
             }
-        }
-    }
-
-    @Test func closesAConnectionWhoseClientDoesNotRead() async throws {
-        try await withEdge(configure: { $0.http.limits.idleTimeout = .seconds(2) }) { edge in
-            let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-                .channelOption(.autoRead, value: false)
-                .connect(host: "127.0.0.1", port: edge.port).get()
-            // The answers exceed the buffers of both sides.
-            let request = "GET /openapi.yaml HTTP/1.1\r\nHost: x\r\n\r\n"
-            let all = ByteBuffer(string: String(repeating: request, count: 200))
-            try await channel.writeAndFlush(all).get()
-            // A client that does not read notices the end only when it sends.
-            #expect(
-                await eventually(within: .seconds(30)) {
-                    (try? await channel.writeAndFlush(ByteBuffer(string: request)).get()) == nil
-                })
-            try? await channel.close()
         }
     }
 }

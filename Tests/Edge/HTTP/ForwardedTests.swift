@@ -35,6 +35,7 @@
         #expect(try await client([("Forwarded", "for=9.9.9.9")]) == "9.9.9.9")
         #expect(
             try await client([("Forwarded", "for=1.1.1.1, for=9.9.9.9"), ("Forwarded", "for=10.0.0.7")]) == "9.9.9.9")
+        #expect(try await client([("X-Forwarded-For", "1.1.1.1"), ("X-Forwarded-For", "9.9.9.9")]) == "9.9.9.9")
         #expect(try await client([("X-Real-IP", "9.9.9.9")]) == "9.9.9.9")
         #expect(try await client([("X-Real-IP", "nobody")]) == "127.0.0.1")
     }

@@ -103,13 +103,6 @@
         }
     }
 
-    @Test func closesASilentConnection() async throws {
-        try await withEdge(configure: { $0.http.limits.idleTimeout = .seconds(1) }) { edge in
-            let received = try await withConnection(to: edge.port) { connection in try await connection.readToEnd() }
-            #expect(received == "")
-        }
-    }
-
     @Test func closesAnIdleConnection() async throws {
         // Long enough to send the request, even if many tests share few processors.
         try await withEdge(configure: { $0.http.limits.idleTimeout = .seconds(8) }) { edge in
@@ -118,39 +111,6 @@
                 #expect(try await connection.readResponse().status == 200)
                 #expect(try await connection.readToEnd() == "")
             }
-        }
-    }
-
-    @Test func limitsTheRequestsOfAnAddress() async throws {
-        let services = ScriptedServices.empty()
-        let (answers, answer) = AsyncStream<Void>.makeStream()
-        let isAnswered = Task { for await _ in answers {} }
-        services.script(GetLocation.self) { _ async throws(BusError) in
-            await isAnswered.value
-            throw .cancelled
-        }
-        let isOver = Flag()
-        try await withEdge(services, configure: { $0.http.limits.inFlightPerAddress = 20 }) { edge in
-            defer { answer.finish() }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<20 {
-                    group.addTask {
-                        try await withConnection(to: edge.port) { connection in
-                            try await connection.send(
-                                "POST", "/v1/GetLocation", headers: [("Content-Type", "application/json")],
-                                body: Array(getBody.utf8))
-                            // Hangs up with all others.
-                            #expect(await eventually { isOver.isSet })
-                        }
-                    }
-                }
-                #expect(await eventually { services.received(GetLocation.self).count == 20 })
-                #expect(try await edge.request("GET", "/").status == 429)
-                isOver.set()
-                try await group.waitForAll()
-                answer.finish()
-            }
-            #expect(try await eventually { try await edge.request("GET", "/").status == 200 })
         }
     }
 

@@ -1,48 +1,25 @@
 @testable import Edge
 
-private final class KeptLines: LogHandler {
-    let lines = Mutex<[(text: String, network: String)]>([])
-    var metadata: Logger.Metadata {
-        get { [:] }
-        set {}
-    }
-    var logLevel: Logger.Level {
-        get { .trace }
-        set {}
-    }
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-        get { nil }
-        set {}
-    }
-
-    func log(event: LogEvent) {
-        let network = event.metadata?["network"].map { "\($0)" } ?? ""
-        lines.withLock { $0.append(("\(event.level): \(event.message)", network)) }
-    }
-
-    var networks: [String] { lines.withLock { $0.map(\.network) } }
-}
-
 @Suite("A proxy that is not trusted") struct UntrustedProxyTests {
-    private let kept = KeptLines()
+    private let kept = LoggedLines()
     private let clock = SetClock()
     private let log: UntrustedProxyLog
 
     init() {
-        let kept = kept
-        log = UntrustedProxyLog(clock: clock, logger: Logger(label: "edge") { _ in kept })
+        log = UntrustedProxyLog(clock: clock, logger: kept.logger)
     }
+
+    private var networks: [String?] { kept.lines.map { $0.metadata["network"] } }
 
     private func record(_ peer: String, _ headers: RequestHeaders = .ofProxy) { log.record(headers, peer: peer) }
 
     @Test("The edge warns of an untrusted proxy on a private network, with the header and the setting")
     func told() throws {
         record("172.18.0.5")
-        let line = try #require(kept.lines.withLock { $0.first })
+        let line = try #require(kept.all.first)
         #expect(
-            line.text.hasPrefix("warning: requests come with X-Forwarded-For from an address that is not a trusted"))
-        #expect(line.text.contains("BALISE_HTTP_TRUSTED_PROXIES") && line.network == "172.18.0.0/24")
+            line.hasPrefix("warning requests come with X-Forwarded-For from an address that is not a trusted"))
+        #expect(line.contains("BALISE_HTTP_TRUSTED_PROXIES") && networks == ["172.18.0.0/24"])
     }
 
     @Test("The check of proxies is a warning for an hour, with the network and the setting")
@@ -59,10 +36,10 @@ private final class KeptLines: LogHandler {
     func fields(_ name: String) throws {
         var headers = RequestHeaders()
         record("::1", headers)
-        #expect(kept.networks.isEmpty)
+        #expect(networks.isEmpty)
         if name == "Forwarded" { headers.forwarded = "for=192.0.2.1" } else { headers.realIP = "192.0.2.1" }
         record("::1", headers)
-        #expect(kept.lines.withLock { $0.first?.text.contains("come with \(name) from") } == true)
+        #expect(kept.all.first?.contains("come with \(name) from") == true)
     }
 
     @Test(
@@ -70,7 +47,7 @@ private final class KeptLines: LogHandler {
         arguments: ["192.0.2.7", "172.32.0.1", "2001:db8::1", "", "unknown"])
     func clients(_ peer: String) {
         record(peer)
-        #expect(kept.networks.isEmpty)
+        #expect(networks.isEmpty)
     }
 
     @Test("The edge warns of a network once an hour, and at most once a minute")
@@ -78,19 +55,19 @@ private final class KeptLines: LogHandler {
         record("10.0.0.1")
         record("10.0.0.2")
         record("10.0.1.1")
-        #expect(kept.networks == ["10.0.0.0/24"])
+        #expect(networks == ["10.0.0.0/24"])
         clock.advance(seconds: 60)
         // A client does not use up the one line per minute.
         record("192.0.2.7")
         record("10.0.0.2")
         record("10.0.1.1")
-        #expect(kept.networks == ["10.0.0.0/24", "10.0.1.0/24"])
+        #expect(networks == ["10.0.0.0/24", "10.0.1.0/24"])
         clock.advance(seconds: 3539)
         record("10.0.0.1")
-        #expect(kept.networks.count == 2)
+        #expect(networks.count == 2)
         clock.advance(seconds: 1)
         record("10.0.0.1")
-        #expect(kept.networks == ["10.0.0.0/24", "10.0.1.0/24", "10.0.0.0/24"])
+        #expect(networks == ["10.0.0.0/24", "10.0.1.0/24", "10.0.0.0/24"])
     }
 }
 

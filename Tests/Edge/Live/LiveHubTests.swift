@@ -26,8 +26,7 @@ extension LiveHub {
         private func found(_ device: DeviceID) -> GetLocation.LocationResult? {
             state.withLock { state in
                 guard state.isSeen else { return nil }
-                var place = sampleLocation
-                place.latitude = LocationValue(json: "\(state.latitude)")
+                let place = changing(sampleLocation) { $0.latitude = LocationValue(json: "\(state.latitude)") }
                 return GetLocation.LocationResult(device: device, location: place, slogan: nil)
             }
         }

@@ -2,15 +2,15 @@
 
 @Suite struct LiveViewTests {
     private let reader = LiveView.Viewer.reader(Reader(device: id("me")))
+    private let ada = LiveView.Viewer.account(People.ada, SessionID("s1")!)
 
     private func found(_ device: String, _ latitude: Int) -> GetLocation.LocationResult {
-        var place = sampleLocation
-        place.latitude = LocationValue(json: "\(latitude)")
+        let place = changing(sampleLocation) { $0.latitude = LocationValue(json: "\(latitude)") }
         return GetLocation.LocationResult(device: id(device), location: place, slogan: nil)
     }
 
-    private func view(after lastEventID: String? = nil) -> LiveView {
-        LiveView(reader, after: lastEventID, key: .sample(), context: MessageContext(requestID: "test"))
+    private func view(of viewer: LiveView.Viewer? = nil, after lastEventID: String? = nil) -> LiveView {
+        LiveView(viewer ?? reader, after: lastEventID, key: .sample(), context: MessageContext(requestID: "test"))
     }
 
     private func written(_ view: LiveView) -> String {
@@ -64,7 +64,7 @@
         #expect(view.review([id("a")], [found("a", 2)]) == [id("a")])
         #expect(view.takeTurn().count == 0 && view.visited == [])
 
-        let person = LiveView(.account(People.ada, SessionID("s1")!), after: nil, key: .sample(), context: view.context)
+        let person = self.view(of: ada)
         func place(_ device: String, _ latitude: Int?) -> GetPlaces.Place {
             GetPlaces.Place(device: id(device), isOwn: device == "own", found: latitude.map { found(device, $0) })
         }
@@ -75,9 +75,7 @@
     }
 
     @Test func showsAPersonOnlyTheHandleOfASharedDevice() {
-        let view = LiveView(
-            .account(People.ada, SessionID("s1")!), after: nil, key: .sample(),
-            context: MessageContext(requestID: "test"))
+        let view = view(of: ada)
         func show(_ handle: String) {
             let place = GetPlaces.Place(
                 device: id("real"), isOwn: false, found: found(handle, 1), member: People.stranger,
@@ -97,9 +95,7 @@
     }
 
     @Test func closesAViewOfTooManyDevices() {
-        let view = LiveView(
-            .account(People.ada, SessionID("s1")!), after: nil, key: .sample(),
-            context: MessageContext(requestID: "test"))
+        let view = view(of: ada)
         for first in stride(from: 0, to: LiveView.maximumDevices, by: GetPlaces.maximumDevices) {
             let places = (first..<first + GetPlaces.maximumDevices)
                 .map { GetPlaces.Place(device: id("d\($0)"), isOwn: false, found: nil) }

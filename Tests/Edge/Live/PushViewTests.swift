@@ -17,9 +17,7 @@
     }
 
     private func place(_ number: Int) -> Location {
-        var place = sampleLocation
-        place.timestamp = LocationValue(json: "\(number)")
-        return place
+        changing(sampleLocation) { $0.timestamp = LocationValue(json: "\(number)") }
     }
 
     private func found(_ device: String, _ number: Int) -> GetLocation.LocationResult {

@@ -4,11 +4,7 @@ func answer(
     _ services: ScriptedServices, _ endpoint: MiataruEndpoint, _ body: String,
     contentType: String = "application/json"
 ) async throws -> Answer {
-    var headers = RequestHeaders()
-    headers.contentType = contentType
-    let request = EdgeRequest(
-        method: .post, path: endpoint.path, headers: headers, body: Array(body.utf8),
-        context: MessageContext(requestID: "1"), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    let request = EdgeRequest.sample(.post, path: endpoint.path, body: body) { $0.contentType = contentType }
     let miataru = MiataruAPI(services, allowedOrigins: [], pages: Settings().pages)
     return try await Router([miataru], fallback: miataru).match(endpoint.path).answer(request)
 }
@@ -32,20 +28,17 @@ extension Answer {
 }
 
 extension EdgeRequest {
-    static func sample(requestID: String) -> EdgeRequest {
-        EdgeRequest(
-            method: .post, path: "/", headers: RequestHeaders(), body: [],
-            context: MessageContext(requestID: requestID),
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-    }
-
-    static func sample(from address: String, authorization: String?) -> EdgeRequest {
+    static func sample(
+        _ method: HTTPRequest.Method = .get, path: String = "/", query: String = "", parameters: [String] = [],
+        body: String = "", requestID: String = "1", from address: String = "192.0.2.1",
+        _ change: (inout RequestHeaders) -> Void = { _ in }
+    ) -> EdgeRequest {
         var headers = RequestHeaders()
-        headers.authorization = authorization
         headers.client.address = Personal(address)
+        change(&headers)
         return EdgeRequest(
-            method: .get, path: "/", headers: headers, body: [],
-            context: MessageContext(requestID: "1", client: headers.client),
+            method: method, path: path, query: query, parameters: parameters, headers: headers, body: Array(body.utf8),
+            context: MessageContext(requestID: requestID, client: headers.client, timeout: .seconds(60)),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 }

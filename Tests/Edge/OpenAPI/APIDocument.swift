@@ -16,8 +16,6 @@ struct APIDocument {
         return APIDocument(root: try documents.map { try parsed(String(buffer: $0.content)) }.reduce([:], joined))
     }
 
-    init(_ text: String) throws { self.init(root: try Self.parsed(text)) }
-
     /// A path gets the servers of its document, unless it has its own.
     private static func parsed(_ text: String) throws -> [String: Any] {
         var root = try Yams.load(yaml: text) as? [String: Any] ?? [:]

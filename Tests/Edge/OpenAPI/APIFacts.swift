@@ -8,7 +8,7 @@ struct APIFacts {
     private var types: [String: Node] = [:]
 
     init() throws {
-        for call in ComparedCall.all {
+        for call in DefinedCall.all {
             var facts: Node = [
                 "name": call.name, "method": call.method, "path": call.path, "statuses": call.successes,
                 "credentials": call.credentials.sorted(),

@@ -2,26 +2,11 @@
 
 @Suite(.timeLimit(.minutes(10))) struct ContractFailureTests {
     @Test(arguments: ChangedDocument.all)
-    func findsWhatDiffers(_ change: ChangedDocument) throws {
-        let served = try APIDocument.served.get()
-        let changed = try served.changed(at: change.place, to: change.value)
-        #expect(differences(change.call, served) == [])
-        let found = differences(change.call, changed)
-        #expect(found.contains { $0.hasPrefix(change.finding) }, "\(found)")
-    }
-
-    @Test(arguments: ChangedDocument.ofRoutes)
-    func findsWhatDiffersInRoutes(_ change: ChangedDocument) async throws {
+    func findsWhatDiffers(_ change: ChangedDocument) async throws {
         let changed = try APIDocument.served.get().changed(at: change.place, to: change.value)
         let call = try #require(RoutedCall.all.first { $0.testDescription == change.call })
         let found = try await call.differences(changed)
         #expect(found.contains { $0.contains(change.finding) }, "\(found)")
-    }
-
-    private func differences(_ name: String, _ document: APIDocument) -> [String] {
-        let calls = ComparedCall.all.filter { $0.testDescription == name }
-        let bodies = ComparedBody.all.filter { $0.calls.contains { $0.testDescription == name } }
-        return calls.flatMap { $0.differences(document) } + bodies.flatMap { $0.differences(document) }
     }
 }
 
@@ -50,64 +35,6 @@ struct ChangedDocument: Sendable, CustomTestStringConvertible {
     }
 
     static let all = [
-        ChangedDocument(
-            "a member of a reply that only the type has", "GET /api/v1/auth/me", member("User", "email"), nil,
-            ".data.user.email is a member of the type"),
-        ChangedDocument(
-            "a member of a request that only the type has", "POST /api/v1/auth/login",
-            member("SignInRequest", "rememberDevice"), nil, ".rememberDevice is a member of the type"),
-        ChangedDocument(
-            "a member of a request that only the document has", "POST /api/v1/auth/login",
-            member("SignInRequest", "nickname"), ["type": "string"], ".nickname is not read"),
-        ChangedDocument(
-            "a member of a reply that only the document has", "GET /api/v1/auth/sessions", member("Session", "colour"),
-            ["type": "string"], ".data.sessions[0].colour is not written"),
-        ChangedDocument(
-            "another type", "GET /api/v1/auth/me", member("User", "username"), ["type": "integer"],
-            ".data.user.username may be of the kind integer in the document"),
-        ChangedDocument(
-            "any text for a time", "POST /ecovelo/devices", member("RegisteredPushDevice", "createdAt"),
-            ["type": "string"], ".createdAt may be of the kind string in the document"),
-        ChangedDocument(
-            "another bound", "POST /api/v1/push/register",
-            member("RegisterPushTokenRequest", "deviceId") + ["maxLength"], 100,
-            ".deviceId has 0...128 characters for the type"),
-        ChangedDocument(
-            "what a request needs", "POST /api/v1/auth/login", ["components", "schemas", "SignInRequest", "required"],
-            nil, ".password is needed by the type"),
-        ChangedDocument(
-            "what a request can do without", "PUT /api/v1/notification-preferences/quiet-hours",
-            ["components", "schemas", "SetQuietHoursRequest", "required"], ["start", "end", "timeZone"],
-            ".timeZone is required in the document"),
-        ChangedDocument(
-            "what a reply always has", "GET /api/v1/push/tokens",
-            ["components", "schemas", "RegisteredPushToken", "required"], ["id"],
-            ".data[0].muted is always written by the type"),
-        ChangedDocument(
-            "null", "GET /api/v1/auth/sessions", member("Session", "deviceName"), ["type": "string"],
-            ".data.sessions[0].deviceName may not be null in the document"),
-        ChangedDocument(
-            "a word less", "GET /api/v1/push/tokens", member("RegisteredPushToken", "environment") + ["pattern"],
-            "^(PRODUCTION)$", ".data[0].environment has the words"),
-        ChangedDocument(
-            "another status", "POST /api/v1/auth/register",
-            ["paths", "/api/v1/auth/register", "post", "responses", "202"], ["description": "Later."],
-            "success is [201, 202]"),
-        ChangedDocument(
-            "another audience", "GET /api/v1/notifications", ["paths", "/api/v1/notifications", "get", "security"],
-            [["apiKey": [String]()]], "`security` names [\"apiKey\"]"),
-        ChangedDocument(
-            "another name", "PATCH /api/v1/users/me", ["paths", "/api/v1/users/me", "patch", "operationId"],
-            "patchUser", "operationId is patchUser"),
-        ChangedDocument(
-            "another fixed word", "GET /.well-known/jwks.json", member("PublicSigningKey", "alg"),
-            ["const": "RS256"], ".keys[0].alg has the words"),
-        ChangedDocument(
-            "no call", "GET /api/v1/notifications", ["paths", "/api/v1/notifications", "get"], nil,
-            "add GET /api/v1/notifications"),
-    ]
-
-    static let ofRoutes = [
         ChangedDocument(
             "a member of a request that only the route reads", "POST /UpdateLocation",
             member("LocationReport", "Altitude"), nil, ".MiataruLocation.Altitude is read"),

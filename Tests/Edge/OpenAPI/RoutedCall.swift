@@ -74,10 +74,10 @@ struct RoutedCaller {
         case .token: headers.appwriteJWT = "ada"
         }
         change(&headers)
-        let request = EdgeRequest(
-            method: try #require(HTTPRequest.Method(rawValue: call.method)), path: call.path,
-            parameters: match.parameters, headers: headers, body: Array((body ?? "").utf8),
-            context: MessageContext(requestID: "1"), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let request = EdgeRequest.sample(
+            try #require(HTTPRequest.Method(rawValue: call.method)), path: call.path, parameters: match.parameters,
+            body: body ?? ""
+        ) { $0 = headers }
         let before = services.messages.count
         let answer: Answer
         do throws(EdgeError) { answer = try await match.answer(request) } catch {

@@ -1,14 +1,3 @@
-extension SchemaValidator {
-    /// The smallest valid bodies: the required members, once for each choice of the schema.
-    func smallestInstances(_ node: Any?, of full: Any) -> [[String: Any]] {
-        guard let full = full as? [String: Any] else { return [] }
-        let schema = flattened(node)
-        let required = schema["required"] as? [String] ?? []
-        let choices = (schema["anyOf"] as? [[String: Any]] ?? []).compactMap { $0["required"] as? [String] }
-        return (choices.isEmpty ? [[]] : choices).map { choice in full.filter { (required + choice).contains($0.key) } }
-    }
-}
-
 /// `value` with another value at a place; nil removes the member.
 func replacing(_ value: Any, at way: ArraySlice<SchemaStep>, by other: Any?) -> Any? {
     guard let step = way.first else { return other }

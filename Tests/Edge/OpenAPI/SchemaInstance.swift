@@ -91,13 +91,8 @@ extension SchemaValidator {
         {
             return Set(match.1.split(separator: "|").map(String.init))
         }
-        return Set<String>.unionOfKnown(variants(of: schema).map { words($0) })
-    }
-
-    func lengths(_ node: Any?) -> (least: Int?, most: Int?) {
-        let schema = flattened(node)
-        let text = variants(of: schema).first { types($0).contains("string") }.map(flattened) ?? schema
-        return (text["minLength"] as? Int, text["maxLength"] as? Int)
+        let known = variants(of: schema).compactMap { words($0) }
+        return known.isEmpty ? nil : known.reduce(into: []) { $0.formUnion($1) }
     }
 
     private func variants(of schema: [String: Any]) -> [Any] { (schema["anyOf"] ?? schema["oneOf"]) as? [Any] ?? [] }
@@ -125,12 +120,5 @@ extension SchemaValidator {
         let choices = pattern.replacing(/[^A-Za-z-]+/, with: " ").split(separator: " ").map(String.init)
         let candidates = [time, "text", "22:00", "2026-12-24T18:00", "+33612345678", "123456"] + choices
         return candidates.first { $0.range(of: pattern, options: .regularExpression) != nil } ?? "text"
-    }
-}
-
-extension Set<String> {
-    static func unionOfKnown(_ sets: [Set<String>?]) -> Set<String>? {
-        let sets = sets.compactMap { $0 }
-        return sets.isEmpty ? nil : sets.reduce(into: []) { $0.formUnion($1) }
     }
 }

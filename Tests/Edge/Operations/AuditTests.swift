@@ -5,9 +5,7 @@
 
     private func scripted() -> ScriptedServices {
         let services = ScriptedServices()
-        let profile = AccountProfile(
-            account: account, number: 7, status: .active, names: AccountNames(username: "ada"),
-            details: ProfileDetails(), createdAt: .start, updatedAt: .start)
+        let profile = People.profile(account, details: ProfileDetails())
         services.on(FindAccount.self) { _ in profile }
         services.on(ListAccounts.self) { _ in AccountList(accounts: []) }
         services.on(SetAccountStatus.self) { _ in Done() }
@@ -61,8 +59,7 @@
     func keys() async throws {
         let services = scripted()
         try await withOperations(services) { edge async throws in
-            var edge = edge
-            edge.authorization = nil
+            let edge = edge.unknown
             let key = [("X-API-Key", "bk_operate")]
             #expect(try await edge.request("POST", "/accounts/\(account)/enable", headers: key).status == 204)
         }
@@ -229,9 +226,7 @@
             guard message.login.value == account.text, message.by == .id else {
                 throw .refused(ServiceError(.notFound, "none"))
             }
-            return AccountProfile(
-                account: account, number: 7, status: .active, names: AccountNames(username: "ada"),
-                details: ProfileDetails(), createdAt: .start, updatedAt: .start)
+            return People.profile(account, details: ProfileDetails())
         }
         try await withOperations(services) { edge async throws in
             let plain = try await edge.request("GET", "/audit").body
@@ -259,8 +254,7 @@
             #expect(plain.contains(#""subjectName":"n7","outcome""#))
             let list = try await edge.request("GET", "/audit?names=true").body
             #expect(list.contains(#""subjectName":"n7","subjectTitle":"Your order","outcome""#))
-            var viewer = edge
-            viewer.authorization = nil
+            let viewer = edge.unknown
             let key = [("X-API-Key", "bk_view")]
             #expect(!(try await viewer.request("GET", "/audit?names=true", headers: key).body).contains("Your order"))
         }
@@ -337,11 +331,7 @@
             let event = KeptSecurityEvent(number: 3, at: .start, event: "password-changed", account: account)
             return ListSecurityEvents.Reply(events: [event], next: nil)
         }
-        services.on(FindAccount.self) { [account] _ in
-            AccountProfile(
-                account: account, number: 7, status: .active, names: AccountNames(username: "ada"),
-                details: ProfileDetails(), createdAt: .start, updatedAt: .start)
-        }
+        services.on(FindAccount.self) { [account] _ in People.profile(account, details: ProfileDetails()) }
         try await withOperations(services) { edge async throws in
             #expect(!(try await edge.request("GET", "/security-events").body).contains("accountName"))
             #expect(services.received(FindAccount.self).isEmpty)

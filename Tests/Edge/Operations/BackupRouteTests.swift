@@ -66,13 +66,4 @@
         }
         #expect(silent.body.contains(#""obstacle":"it does not answer""#), "\(silent.body)")
     }
-
-    @Test("The port refuses a backup while another one runs")
-    func atOnce() async throws {
-        let services = ScriptedServices().refusing(BeginBackup.self, .conflict, "wait until it has ended")
-        try await withOperations(services) { edge async throws in
-            let refused = try await edge.request("POST", "/backups")
-            #expect(refused.status == 409 && refused.body.contains("wait until"))
-        }
-    }
 }

@@ -1,17 +1,25 @@
 @testable import Edge
 
-@Suite("The history on the map of the operations port", .timeLimit(.minutes(10))) struct MapHistoryRouteTests {
-    private let reader = Reader(device: id("operator"), key: DeviceKey("secret"))
+private let reader = Reader(device: id("operator"), key: DeviceKey("secret"))
 
+/// An operations port with a map that `reader` reads.
+private func withMap<T: Sendable>(
+    _ services: ScriptedServices, _ hub: LiveHub? = nil, _ body: (RunningEdge) async throws -> T
+) async throws -> T {
+    services.onceUnscripted(AppendAuditEntry.self) { _ in Done() }
+    let health = ServiceHealth(services: services, peers: [:], readiness: Readiness(), metrics: MetricsRegistry())
+    let map = OperatorMap(live: hub ?? .ended(over: services), reader: reader)
+    let operations = OperationsAPI(health, .sample(), map: map, clock: SetClock())
+    return try await withServer(Router([operations], fallback: operations), Settings().http) { edge in
+        var edge = edge
+        edge.authorization = "Bearer \(OperatorAccess.sampleToken)"
+        return try await body(edge)
+    }
+}
+
+@Suite("The history on the map of the operations port", .timeLimit(.minutes(10))) struct MapHistoryRouteTests {
     private func ask(_ services: ScriptedServices, _ bodies: String...) async throws -> [TestResponse] {
-        services.onceUnscripted(AppendAuditEntry.self) { _ in Done() }
-        let hub = LiveHub(services, replicas: [], limits: Settings().http.limits, clock: SteppedClock())
-        let health = ServiceHealth(services: services, peers: [:], readiness: Readiness(), metrics: MetricsRegistry())
-        let operations = OperationsAPI(
-            health, .sample(), map: OperatorMap(live: hub, reader: reader), clock: SetClock())
-        return try await withServer(Router([operations], fallback: operations), Settings().http) { edge in
-            var edge = edge
-            edge.authorization = "Bearer \(OperatorAccess.sampleToken)"
+        try await withMap(services) { edge in
             var answers: [TestResponse] = []
             for body in bodies { answers.append(try await edge.post("/map/history", body)) }
             return answers
@@ -64,21 +72,13 @@
 }
 
 @Suite("The map of the operations port", .timeLimit(.minutes(10))) struct StreamMapRouteTests {
-    private let reader = Reader(device: id("operator"), key: DeviceKey("secret"))
-
     @Test("The map shows the devices that let the operator's device read, and ends with the server")
     func streams() async throws {
-        let services = ScriptedServices().answering(AppendAuditEntry.self) { _ in Done() }
+        let services = ScriptedServices()
         services.on(ListReadableDevices.self) { _ in ListReadableDevices.Reply(devices: [id("a"), id("b")]) }
         services.on(GetLocation.self) { message in GetLocation.Reply(found: message.devices.map { _ in nil }) }
-        let hub = LiveHub(services, replicas: [], limits: Settings().http.limits, clock: SteppedClock())
-        hub.end()
-        let health = ServiceHealth(services: services, peers: [:], readiness: Readiness(), metrics: MetricsRegistry())
-        let operations = OperationsAPI(
-            health, .sample(), map: OperatorMap(live: hub, reader: reader), clock: SetClock())
-        try await withServer(Router([operations], fallback: operations), Settings().http) { edge in
-            var edge = edge
-            edge.authorization = "Bearer \(OperatorAccess.sampleToken)"
+        let hub = LiveHub.ended(over: services)
+        try await withMap(services, hub) { edge in
             let answer = try await edge.request("GET", "/map/stream")
             #expect(answer.status == 200 && answer.header("Content-Type")?.hasPrefix("text/event-stream") == true)
             #expect(answer.body.contains("event: end\ndata: {\"reason\":\"closing\"}"))
@@ -94,7 +94,7 @@
     @Test("The owners of the devices on the map have their display name or their sign-in name")
     func owners() async throws {
         let (ada, gone) = (AccountID("61f0c1de0a1b2c3d4e5f6071")!, AccountID("61f0c1de0a1b2c3d4e5f6072")!)
-        let services = ScriptedServices().answering(AppendAuditEntry.self) { _ in Done() }
+        let services = ScriptedServices()
         services.on(ListReadableDevices.self) { _ in
             ListReadableDevices.Reply(
                 devices: [id("a"), id("b"), id("c")],
@@ -104,17 +104,7 @@
             guard message.account == ada else { throw .refused(ServiceError(.notFound, "text")) }
             return People.profile(ada, details: ProfileDetails(displayName: Personal("Ada L.")))
         }
-        let hub = LiveHub(services, replicas: [], limits: Settings().http.limits, clock: SteppedClock())
-        let health = ServiceHealth(services: services, peers: [:], readiness: Readiness(), metrics: MetricsRegistry())
-        let operations = OperationsAPI(
-            health, .sample(), map: OperatorMap(live: hub, reader: reader), clock: SetClock())
-        let answer: TestResponse = try await withServer(
-            Router([operations], fallback: operations), Settings().http
-        ) { edge -> TestResponse in
-            var edge = edge
-            edge.authorization = "Bearer \(OperatorAccess.sampleToken)"
-            return try await edge.request("GET", "/map/owners")
-        }
+        let answer = try await withMap(services) { try await $0.request("GET", "/map/owners") }
         #expect(answer.status == 200)
         #expect(
             answer.body == #"{"owners":[{"device":"a","account":"\#(ada.text)","name":"Ada L."},"#
@@ -126,7 +116,7 @@
     func none(_ path: String) async throws {
         let answer = try await ScriptedServices().askAsOperator("GET", path)
         #expect(answer.status == 409 && answer.body.contains("set console.reader and console.readerKey"))
-        let hub = LiveHub(ScriptedServices(), replicas: [], limits: Settings().http.limits, clock: SteppedClock())
+        let hub = LiveHub.ended(over: ScriptedServices())
         var settings = Settings().console
         #expect(OperatorMap(settings, live: hub) == nil)
         settings.reader = "operator"

@@ -20,17 +20,11 @@
         }
 
         var request: EdgeRequest {
-            var headers = RequestHeaders()
-            headers.host = host
-            headers.authorization = authorization
-            headers.apiKey = apiKey
-            headers.origin = origin
-            headers.isPassedOn = isPassedOn
-            headers.client.address = Personal(address)
-            return EdgeRequest(
-                method: .get, path: "/", headers: headers, body: [],
-                context: MessageContext(requestID: "1", client: headers.client),
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            .sample(from: address) { headers in
+                (headers.host, headers.authorization) = (host, authorization)
+                (headers.apiKey, headers.origin) = (apiKey, origin)
+                headers.isPassedOn = isPassedOn
+            }
         }
     }
 
@@ -105,8 +99,7 @@
         access.listening = listening
         let proof = OperatorToken.proof(of: Secret(Self.token), for: "c1", port: 8081)
         try await withOperations(ScriptedServices(), access: access) { edge in
-            var edge = edge
-            edge.authorization = nil
+            let edge = edge.unknown
             let path = "/livez?challenge=c1"
             let shown = try await edge.request("GET", path, headers: [("X-Forwarded-For", "192.0.2.7")])
             #expect(shown.status == 200 && shown.body == "proof \(proof)\n")
@@ -160,8 +153,7 @@
         arguments: ["Forwarded", "Via", "X-Real-IP", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host"])
     func proxies(_ field: String) async throws {
         try await withOperations(ScriptedServices()) { edge in
-            var unknown = edge
-            unknown.authorization = nil
+            let unknown = edge.unknown
             let direct = try await unknown.request("GET", "/livez")
             let passedOn = try await unknown.request("GET", "/livez", headers: [(field, "192.0.2.7")])
             let withToken = try await edge.request("GET", "/livez", headers: [(field, "192.0.2.7")])

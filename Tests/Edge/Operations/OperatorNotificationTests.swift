@@ -33,8 +33,7 @@ import OperatorAPI
     func interrupt() async throws {
         let services = ScriptedServices.people()
         try await withOperations(services) { edge in
-            var edge = edge
-            edge.authorization = nil
+            let edge = edge.unknown
             try await edge.post("/notifications", Self.body, headers: [("X-API-Key", "bk_operate")]).expect(201)
         }
         #expect(services.received(SendNotification.self).map(\.mayInterrupt) == [nil])
@@ -64,8 +63,7 @@ import OperatorAPI
         let paths = ["/notifications/\(People.announcement)", "/notifications"]
         try await withOperations(services) { edge in
             for path in paths { try await edge.request("GET", path).expect(200) }
-            var keyed = edge
-            keyed.authorization = nil
+            let keyed = edge.unknown
             for key in ["bk_view", "bk_assist", "bk_operate"] {
                 for path in paths { try await keyed.request("GET", path, headers: [("X-API-Key", key)]).expect(200) }
             }
@@ -95,8 +93,7 @@ import OperatorAPI
             #expect(body.content == JSONDetails(People.notification.content.json))
             #expect(body.reasons == [BaliseDeliveryReason(state: .failed, reason: "Unregistered", count: 2)])
             try await edge.request("GET", "/notifications?failed=true").expect(200)
-            var keyed = edge
-            keyed.authorization = nil
+            let keyed = edge.unknown
             let viewed = try await keyed.request("GET", path, headers: [("X-API-Key", "bk_view")]).expect(200)
             #expect(!viewed.body.contains("Your order") && viewed.body.contains("Unregistered"))
         }

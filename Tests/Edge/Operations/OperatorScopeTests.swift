@@ -65,8 +65,7 @@
     func scopes(_ scope: APIKeyScope) async throws {
         let services = ScriptedServices()
         try await withOperations(services) { edge in
-            var edge = edge
-            edge.authorization = nil
+            let edge = edge.unknown
             for (call, needed) in Self.calls {
                 let answer = try await ask(call, edge, [("X-API-Key", "bk_\(scope.rawValue)")])
                 let isLetIn = needed.scopes.contains(scope)

@@ -5,13 +5,20 @@
     private let noon = UnixTime(milliseconds: 1_769_860_800_000)
     private let noonText = "2026-01-31T12:00:00Z"
 
+    private func profile(
+        _ names: AccountNames = AccountNames(), _ details: ProfileDetails = ProfileDetails()
+    ) -> AccountProfile {
+        AccountProfile(
+            account: account, number: 7, status: .active, names: names, details: details, createdAt: noon,
+            updatedAt: noon)
+    }
+
     /// - Parameter file: The file for undelivered messages.
     private func send(by file: String?, _ services: ScriptedServices) {
-        services.on(InviteAccount.self) { [account, noon] message in
+        services.on(InviteAccount.self) { [self] message in
             InviteAccount.Reply(
-                profile: AccountProfile(
-                    account: account, number: 7, status: .active, names: AccountNames(email: message.email),
-                    details: message.details, createdAt: noon, updatedAt: noon), expiresAt: noon, messageFile: file)
+                profile: profile(AccountNames(email: message.email), message.details), expiresAt: noon,
+                messageFile: file)
         }
         services.on(SendPasswordLink.self) { [noon] _ in SentPasswordLink(expiresAt: noon, messageFile: file) }
     }
@@ -41,11 +48,8 @@
     @Test("An operator creates an account with a user name and a first password, and no answer has the password")
     func firstPassword() async throws {
         let services = ScriptedServices()
-        services.on(InviteAccount.self) { [account, noon] message in
-            InviteAccount.Reply(
-                profile: AccountProfile(
-                    account: account, number: 7, status: .active, names: AccountNames(username: message.username),
-                    details: message.details, createdAt: noon, updatedAt: noon))
+        services.on(InviteAccount.self) { [self] message in
+            InviteAccount.Reply(profile: profile(AccountNames(username: message.username), message.details))
         }
         try await withOperations(services) { edge in
             let body = #"{"username":"ada","password":"correct horse"}"#
@@ -62,7 +66,7 @@
     func tags() async throws {
         let services = ScriptedServices()
         services.on(ChangeTags.self) { _ in Done() }
-        services.on(FindAccount.self) { [self] message in present(message) }
+        services.on(FindAccount.self) { [self] _ in profile() }
         try await withOperations(services) { edge in
             let path = "/accounts/\(account)/tags"
             try await edge.request("POST", path, body: #"{"add":["vip"],"remove":["trial"]}"#).expect(204)
@@ -121,8 +125,7 @@
             lastActivityAt: noon, expiresAt: noon, isRemembered: true, client: client)
         let services = ScriptedServices().answering(ListSessions.self) { _ in [session] }
         try await withOperations(services) { edge in
-            var edge = edge
-            edge.authorization = nil
+            let edge = edge.unknown
             for (key, seesPlaces) in [("bk_view", false), ("bk_assist", true)] {
                 let listed = try await edge.request(
                     "GET", "/accounts/\(account)/sessions", headers: [("X-API-Key", key)])
@@ -152,10 +155,7 @@
     @Test("An operator sees the people of a group of installations, and changes a person's names")
     func peopleOfGroup() async throws {
         let services = ScriptedServices()
-        var profile = AccountProfile(
-            account: account, number: 7, status: .active, names: AccountNames(), details: ProfileDetails(),
-            createdAt: noon, updatedAt: noon)
-        profile.details.firstName = Personal("Ada")
+        let profile = profile(AccountNames(), ProfileDetails(firstName: Personal("Ada")))
         services.on(ListInstalledAccounts.self) { [account] _ in
             ListInstalledAccounts.Reply(accounts: [account], hasMore: true)
         }
@@ -183,7 +183,7 @@
                 shareLinks: 2, trackers: 1, forwarders: 1, hosts: [Personal("home.example")], circles: 3)
         }
         services.on(EndSharing.self) { _ in DoneCount(count: 2) }
-        services.on(FindAccount.self) { [self] message in present(message) }
+        services.on(FindAccount.self) { [self] _ in profile() }
         try await withOperations(services) { edge in
             let counts = try await edge.request("GET", "/accounts/\(account)/sharing")
             counts.expect(
@@ -206,13 +206,6 @@
         }
         #expect(services.received(FindAccount.self).map(\.by) == [.id, .id, .id] && services.acts.isEmpty)
         #expect(services.received(CountSharing.self).isEmpty)
-    }
-
-    /// Answers that an account exists.
-    private func present(_ message: FindAccount) -> AccountProfile {
-        AccountProfile(
-            account: account, number: 7, status: .active, names: AccountNames(), details: ProfileDetails(),
-            createdAt: noon, updatedAt: noon)
     }
 
     @Test("An operator sees a user's devices without tokens, device names and places")

@@ -101,9 +101,7 @@
     @Test(arguments: [nil, People.now])
     func saysWhetherTheAddressIsConfirmed(_ moment: UnixTime?) async throws {
         let services = ScriptedServices.people().answering(GetProfile.self) { message in
-            var profile = People.profile(message.account)
-            profile.emailVerifiedAt = moment
-            return profile
+            changing(People.profile(message.account)) { $0.emailVerifiedAt = moment }
         }
         let response = try await services.callFromPage("GET", "/account/session", cookie: Self.cookie)
         #expect(response.body.contains(#""emailVerifiedAt":"2026-01-31T12:00:00Z""#) == (moment != nil))

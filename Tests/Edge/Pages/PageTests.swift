@@ -166,16 +166,6 @@
         }
     }
 
-    @Test(arguments: [("account.js", "text/javascript"), ("page.css", "text/css"), ("fr.json", "application/json")])
-    func givesTheFilesOfPages(_ name: String, _ type: String) async throws {
-        try await withEdge { edge in
-            let response = try await edge.request("GET", "/account/files/\(name)")
-            #expect(response.status == 200 && response.header("Content-Type") == "\(type); charset=utf-8")
-            let tag = try #require(response.header("ETag"))
-            try await edge.request("GET", "/account/files/\(name)", headers: [("If-None-Match", tag)]).expect(304)
-        }
-    }
-
     @Test(arguments: ["frame.html", "account.html", "..%2Fopenapi.yaml", "nothing.js", ""])
     func givesNoOtherFile(_ name: String) async throws {
         let response = try await ScriptedServices().ask("GET", "/account/files/\(name)")

@@ -12,9 +12,7 @@
             hasStep ? SecondStepStatus(confirmedAt: People.earlier, recoveryCodesLeft: 9) : SecondStepStatus()
         }
         services.on(GetProfile.self) { message in
-            var profile = People.profile(message.account)
-            profile.emailVerifiedAt = isVerified ? People.now : nil
-            return profile
+            changing(People.profile(message.account)) { $0.emailVerifiedAt = isVerified ? People.now : nil }
         }
         return services
     }

@@ -11,6 +11,13 @@ struct RunningEdge: Sendable {
     var authorization: String?
     var usualFields: [(String, String)] = []
 
+    /// The same for a caller without a credential.
+    var unknown: RunningEdge {
+        var edge = self
+        edge.authorization = nil
+        return edge
+    }
+
     func request(
         _ method: String, _ path: String, headers: [(String, String)] = [], body: String? = nil
     ) async throws -> TestResponse {

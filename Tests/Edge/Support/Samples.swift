@@ -18,6 +18,12 @@ let sampleLocation = Location(
 
 func id(_ text: String) -> DeviceID { DeviceID(text)! }
 
+func changing<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+    var value = value
+    change(&value)
+    return value
+}
+
 extension ScriptedServices {
     static func empty() -> ScriptedServices {
         let services = ScriptedServices().answering(UpdateLocation.self) { _ in Done() }

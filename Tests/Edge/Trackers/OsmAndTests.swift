@@ -2,11 +2,7 @@
 
 @Suite("OsmAnd's form") struct OsmAndTests {
     private func read(_ query: String = "", type: String? = nil, _ body: String = "") -> TrackerRequest {
-        var headers = RequestHeaders()
-        headers.contentType = type
-        let request = EdgeRequest(
-            method: .post, path: "/", query: query, headers: headers, body: Array(body.utf8),
-            context: MessageContext(requestID: "1"), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let request = EdgeRequest.sample(.post, query: query, body: body) { $0.contentType = type }
         return TrackerRequest(osmAnd: request, at: People.now)
     }
 

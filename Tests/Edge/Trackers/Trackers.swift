@@ -33,22 +33,11 @@ extension ScriptedServices {
 
     func keepTrackers() {
         on(ListTrackers.self) { $0.account == People.ada ? [Trackers.settings] : [] }
-        on(CreateTracker.self) { message throws(BusError) in
-            try Self.checkTracker(message.account)
-            return CreateTracker.Reply(tracker: Trackers.settings, token: SecretText(Trackers.token))
+        onlyAda(CreateTracker.self, { $0.account }) { _ in
+            CreateTracker.Reply(tracker: Trackers.settings, token: SecretText(Trackers.token))
         }
-        on(ChangeTracker.self) { message throws(BusError) in
-            try Self.checkTracker(message.account)
-            return Trackers.settings
-        }
-        on(RevokeTracker.self) { message throws(BusError) in
-            try Self.checkTracker(message.account)
-            return Done()
-        }
-    }
-
-    private static func checkTracker(_ account: AccountID) throws(BusError) {
-        guard account == People.ada else { throw .refused(ServiceError(.notFound, "You have no such tracker.")) }
+        onlyAda(ChangeTracker.self, { $0.account }) { _ in Trackers.settings }
+        onlyAda(RevokeTracker.self, { $0.account }) { _ in Done() }
     }
 }
 

@@ -1,24 +1,5 @@
 extension EndToEnd {
     @Suite("The operator") struct Operator {
-        @Test("A disabled account is signed out and stays out until it is enabled", arguments: Shape.standard)
-        func disable(shape: Shape) async throws {
-            let balise = try await shape.balise
-            let person = Person(.allIn)
-            let signedIn = try await person.signUp(on: balise)
-            let shown = try await balise.command("accounts", "show", person.email)
-            #expect(shown.status == 0)
-            #expect(shown.output.contains(signedIn.account) && shown.output.contains("status      active"))
-            let disabled = try await balise.command("accounts", "disable", person.email)
-            #expect(disabled.status == 0 && disabled.output.contains("disabled account \(signedIn.account)"))
-            try await signedIn.untilRefused()
-            let refused = try await person.trySignIn(on: balise)
-            #expect(refused.status == 401 && refused.code == "INVALID_CREDENTIALS", "nobody learns that it is there")
-            #expect(try await balise.command("accounts", "enable", signedIn.account).status == 0)
-            #expect(try await signedIn.status() == 401, "what has ended stays ended")
-            let back = try await person.signIn(on: balise)
-            #expect(try await back.status() == 200)
-        }
-
         @Test(
             "An erased account leaves no data, and its names are free",
             arguments: Shape.all(because: "a feed goes through memory, between two processes, or to two of them"))

@@ -13,12 +13,10 @@ extension EndToEnd {
         private func redeem(
             _ code: String?, verifier: String, password: String? = nil, on balise: RunningBalise
         ) async throws -> Answer {
-            var members: [JSON.Member] = [
-                JSON.Member(name: "code", value: .string(code ?? "")),
-                JSON.Member(name: "codeVerifier", value: .string(verifier)),
-            ]
-            if let password { members.append(JSON.Member(name: "password", value: .string(password))) }
-            return try await balise.api(.POST, "auth/provider", .object(members), from: Person().address)
+            let body: JSON = ["code": .string(code ?? ""), "codeVerifier": .string(verifier)]
+            return try await balise.api(
+                .POST, "auth/provider", body.replacing(["password"], with: password.map(JSON.string)),
+                from: Person().address)
         }
 
         @Test(

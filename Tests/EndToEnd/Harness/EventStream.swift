@@ -1,6 +1,9 @@
+import AsyncHTTPClient
+import NIOCore
+
+/// A live stream, and the events that it has sent so far.
 final class EventStream: Sendable {
-    struct Event: Hashable {
-        var name = "message"
+    struct Event {
         var id: String?
         var data = ""
 
@@ -8,55 +11,45 @@ final class EventStream: Sendable {
         var timestamp: String? { (try? JSON(reading: Array(data.utf8)))?["Timestamp"]?.text }
     }
 
-    private let connection: RawConnection
+    private let received = Mutex<[UInt8]>([])
+    private let reading = Mutex<Task<Void, Never>?>(nil)
 
-    private init(_ connection: RawConnection) { self.connection = connection }
-
-    static func open(
-        _ balise: RunningBalise, _ path: String, token: String? = nil, cookie: String? = nil,
-        after lastEventID: String? = nil
-    ) async throws -> EventStream {
-        let connection = try await RawConnection.open(balise)
-        var head = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n"
-        if let token { head += "Authorization: Bearer \(token)\r\n" }
-        if let cookie { head += "Cookie: \(cookie)\r\n" }
-        if let lastEventID { head += "Last-Event-ID: \(lastEventID)\r\n" }
-        try await connection.send(head + "\r\n")
-        try await connection.receive("the head of the answer") { $0.contains("\r\n\r\n") }
-        return EventStream(connection)
-    }
+    private init() {}
 
     static func open(
-        _ balise: RunningBalise, of devices: [String], by reader: String?, key: String? = nil,
-        after lastEventID: String? = nil
+        _ balise: RunningBalise, of devices: [String], by reader: String, after lastEventID: String? = nil
     ) async throws -> EventStream {
-        var path = "/v1/stream?devices=" + devices.map(\.percentEncoded).joined(separator: ",")
-        if let reader { path += "&RequestMiataruDeviceID=" + reader.percentEncoded }
-        return try await open(balise, path, token: key?.percentEncoded, after: lastEventID)
+        let query = "devices=\(devices.joined(separator: ","))&RequestMiataruDeviceID=\(reader)"
+        var request = HTTPClientRequest(url: "\(balise.http)/v1/stream?\(query)")
+        request.headers = ["accept": "text/event-stream"]
+        if let lastEventID { request.headers.add(name: "last-event-id", value: lastEventID) }
+        let response = try await balise.client.execute(request, timeout: .minutes(10))
+        try #require(response.status == .ok)
+        let stream = EventStream()
+        let reading = Task {
+            do {
+                for try await part in response.body {
+                    stream.received.withLock { $0.append(contentsOf: part.readableBytesView) }
+                }
+            } catch {}
+        }
+        stream.reading.withLock { $0 = reading }
+        return stream
     }
 
-    func close() async { await connection.close() }
-
-    var status: Int { Int(connection.received.split(separator: " ").dropFirst().first ?? "") ?? 0 }
-    var head: String { connection.received.components(separatedBy: "\r\n\r\n")[0].lowercased() }
+    func close() { reading.withLock { $0 }?.cancel() }
 
     var events: [Event] {
-        var events: [Event] = []
-        for block in text.components(separatedBy: "\n\n").dropLast() {
+        let text = received.withLock { String(decoding: $0, as: UTF8.self) }
+        return text.components(separatedBy: "\n\n").dropLast().compactMap { block -> Event? in
             var event = Event()
             for line in block.split(separator: "\n") {
                 let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
                 let value = String(parts.count > 1 ? parts[1].drop { $0 == " " } : "")
-                switch parts[0] {
-                case "event": event.name = value
-                case "id": event.id = value
-                case "data": event.data += value
-                default: break
-                }
+                if parts[0] == "id" { event.id = value } else if parts[0] == "data" { event.data += value }
             }
-            if !event.data.isEmpty { events.append(event) }
+            return event.data.isEmpty ? nil : event
         }
-        return events
     }
 
     @discardableResult
@@ -64,31 +57,4 @@ final class EventStream: Sendable {
         try await eventually("\(count) events; there are \(events)") { self.events.count >= count }
         return events
     }
-
-    func event(after count: Int = 0, _ what: String, _ condition: (Event) -> Bool) async throws -> Event {
-        var found: Event?
-        try await eventually("\(what); there are \(events)") {
-            found = self.events.dropFirst(count).first(where: condition)
-            return found != nil
-        }
-        return try #require(found)
-    }
-
-    private var text: String {
-        let bytes = Array(connection.received.utf8)
-        guard let start = bytes.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound else { return "" }
-        var (rest, text) = (bytes[start...], [UInt8]())
-        while let line = rest.firstRange(of: Array("\r\n".utf8)),
-            let length = Int(String(decoding: rest[..<line.lowerBound], as: UTF8.self), radix: 16), length > 0,
-            rest.endIndex >= line.upperBound + length + 2
-        {
-            text += rest[line.upperBound..<line.upperBound + length]
-            rest = rest[(line.upperBound + length + 2)...]
-        }
-        return String(decoding: text, as: UTF8.self)
-    }
-}
-
-extension String {
-    fileprivate var percentEncoded: String { addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
 }

@@ -4,19 +4,11 @@ actor Gate {
 
     init(_ width: Int) { free = width }
 
-    private func enter() async {
+    private func enter(first isFirst: Bool) async {
         if free > 0 {
             free -= 1
         } else {
-            await withCheckedContinuation { waiting.append($0) }
-        }
-    }
-
-    private func enterFirst() async {
-        if free > 0 {
-            free -= 1
-        } else {
-            await withCheckedContinuation { waiting.insert($0, at: 0) }
+            await withCheckedContinuation { waiting.insert($0, at: isFirst ? 0 : waiting.count) }
         }
     }
 
@@ -26,7 +18,7 @@ actor Gate {
 
     /// - Parameter isFirst: Whether it precedes all waiting callers.
     nonisolated func run<Value>(first isFirst: Bool = false, _ body: () async throws -> Value) async rethrows -> Value {
-        if isFirst { await enterFirst() } else { await enter() }
+        await enter(first: isFirst)
         do {
             let value = try await body()
             await leave()

@@ -1,5 +1,7 @@
-// As a client sees it on the wire: numbers keep their token, strings are compared by code units, and an absent member differs
-// from a null one. Foundation's coders blur these differences.
+import BaliseJSON
+
+// As a client sees it on the wire: numbers keep their token, and an absent member differs from a null one. Foundation's coders
+// blur these differences.
 
 enum JSON: Sendable {
     case null
@@ -8,53 +10,66 @@ enum JSON: Sendable {
     case number(String)
     case string(String)
     case array([JSON])
-    case object([Member])
-
-    struct Member: Sendable {
-        var name: String
-        var value: JSON
-    }
-
-    static func raw(_ token: String) -> JSON { .number(token) }
+    case object([String: JSON])
 }
 
 extension JSON: Equatable {
-    /// The order of members is ignored; `5` and `5.0` differ, and so do "ü" in one code point and in two.
+    /// `5` and `5.0` differ, and so do "ü" in one code point and in two.
     static func == (one: JSON, other: JSON) -> Bool {
         switch (one, other) {
         case (.null, .null): true
         case (.bool(let a), .bool(let b)): a == b
-        case (.number(let a), .number(let b)): sameNumber(a, b)
+        case (.number(let a), .number(let b)): Double(a) == Double(b) && a.contains(".") == b.contains(".")
         case (.string(let a), .string(let b)): a.utf8.elementsEqual(b.utf8)
         case (.array(let a), .array(let b)): a == b
-        case (.object(let a), .object(let b)):
-            a.count == b.count && a.allSatisfy { member in other[member.name] == member.value }
+        case (.object(let a), .object(let b)): a == b
         default: false
         }
-    }
-
-    private static func sameNumber(_ one: String, _ other: String) -> Bool {
-        guard let a = Double(one), let b = Double(other) else { return one == other }
-        return a == b && one.contains(".") == other.contains(".")
     }
 }
 
 // MARK: - Reading
 
+/// A repeated member, which is valid JSON syntax.
+struct DoubledMember: Error {
+    var name: String
+}
+
 extension JSON {
+    init(reading bytes: [UInt8]) throws { try self.init(JSONDocument(bytes).root) }
+
+    init(reading text: String) throws { try self.init(reading: Array(text.utf8)) }
+
+    private init(_ value: JSONValue) throws {
+        switch value.kind {
+        case .null: self = .null
+        case .bool: self = .bool(value.bool == true)
+        case .number: self = .number(value.literal)
+        case .string: self = .string(value.string ?? "")
+        case .array: self = .array(try value.elements.map { try $0.map { try JSON($0) } } ?? [])
+        case .object:
+            var members: [String: JSON] = [:]
+            for (name, value) in try #require(value.members) {
+                guard members[name] == nil else { throw DoubledMember(name: name) }
+                members[name] = try JSON(value)
+            }
+            self = .object(members)
+        }
+    }
+
     subscript(name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
-        return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+        return members[name]
     }
 
     subscript(index: Int) -> JSON? {
-        guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
+        guard let elements, elements.indices.contains(index) else { return nil }
         return elements[index]
     }
 
     var names: Set<String> {
         guard case .object(let members) = self else { return [] }
-        return Set(members.map(\.name))
+        return Set(members.keys)
     }
 
     var elements: [JSON]? {
@@ -85,11 +100,11 @@ extension JSON {
         case .string(let text): JSON.quoted(text)
         case .array(let elements): "[" + elements.map(\.encoded).joined(separator: ",") + "]"
         case .object(let members):
-            "{" + members.map { JSON.quoted($0.name) + ":" + $0.value.encoded }.joined(separator: ",") + "}"
+            "{" + members.map { JSON.quoted($0.key) + ":" + $0.value.encoded }.sorted().joined(separator: ",") + "}"
         }
     }
 
-    static func quoted(_ text: String) -> String {
+    private static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -104,28 +119,16 @@ extension JSON {
         return result + "\""
     }
 
-    /// A copy with `value` at `path`; nil removes the member or element.
+    /// A copy with `value` at `path`; nil removes the member.
     func replacing(_ path: [Step], with value: JSON?) -> JSON {
         guard let step = path.first else { return value ?? .null }
         let rest = Array(path.dropFirst())
         switch (self, step) {
         case (.object(var members), .name(let name)):
-            let index = members.firstIndex { $0.name == name }
-            let inner = index.map { members[$0].value } ?? .object([])
-            let outcome = rest.isEmpty ? value : inner.replacing(rest, with: value)
-            switch (index, outcome) {
-            case (let index?, let outcome?): members[index].value = outcome
-            case (let index?, nil): members.remove(at: index)
-            case (nil, let outcome?): members.append(Member(name: name, value: outcome))
-            case (nil, nil): break
-            }
+            members[name] = rest.isEmpty ? value : (members[name] ?? .object([:])).replacing(rest, with: value)
             return .object(members)
         case (.array(var elements), .index(let index)) where elements.indices.contains(index):
-            if rest.isEmpty, value == nil {
-                elements.remove(at: index)
-            } else {
-                elements[index] = elements[index].replacing(rest, with: value)
-            }
+            elements[index] = elements[index].replacing(rest, with: value)
             return .array(elements)
         default:
             return self
@@ -152,8 +155,6 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
     init(floatLiteral value: Double) { self = .number(String(value)) }
     init(stringLiteral value: String) { self = .string(value) }
     init(arrayLiteral elements: JSON...) { self = .array(elements) }
-    init(dictionaryLiteral elements: (String, JSON)...) {
-        self = .object(elements.map { Member(name: $0.0, value: $0.1) })
-    }
+    init(dictionaryLiteral elements: (String, JSON)...) { self = .object(Dictionary(elements) { $1 }) }
     var description: String { encoded.count > 2_000 ? String(encoded.prefix(2_000)) + "…" : encoded }
 }

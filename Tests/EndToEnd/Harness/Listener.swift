@@ -18,7 +18,7 @@ struct Place: Sendable {
 
     func north(_ kilometres: Double) -> Place { Place(latitude: latitude + kilometres / 111.195, longitude: longitude) }
 
-    var json: JSON { ["latitude": .raw("\(latitude)"), "longitude": .raw("\(longitude)")] }
+    var json: JSON { ["latitude": .number("\(latitude)"), "longitude": .number("\(longitude)")] }
 }
 
 struct Listener: Sendable {
@@ -102,7 +102,7 @@ extension Listener {
     func register(_ more: JSON = [:]) async throws {
         var body: JSON = ["token": .string(pushDevice), "platform": "IOS", "environment": "PRODUCTION", "deviceId": ""]
         if case .object(let members) = more {
-            for member in members { body = body.replacing([.name(member.name)], with: member.value) }
+            for (name, value) in members { body = body.replacing([.name(name)], with: value) }
         }
         try await done(.POST, "push/register", body)
     }
@@ -120,7 +120,7 @@ enum Sample {
     ) -> JSON {
         let body: JSON = [
             "type": .string(type), "id": id, "title": .string(title), "body": "Half the price until noon",
-            "latitude": .raw("\(place.latitude)"), "longitude": .raw("\(place.longitude)"),
+            "latitude": .number("\(place.latitude)"), "longitude": .number("\(place.longitude)"),
         ]
         return category.map { body.replacing(["category"], with: .string($0)) } ?? body
     }

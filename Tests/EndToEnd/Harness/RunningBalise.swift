@@ -111,7 +111,6 @@ final class RunningBalise: Sendable {
 
     var http: String { state.withLock { $0.http } }
     var operations: String { state.withLock { $0.operations } }
-    var port: Int { Int(http.split(separator: ":").last ?? "") ?? 0 }
 
     func child(_ program: String) throws -> ChildProcess { try #require(state.withLock { $0.children[program] }) }
 

@@ -25,33 +25,6 @@ struct TrackerApp: Sendable {
 
 extension EndToEnd {
     @Suite("Tracker apps") struct TrackerApps {
-        @Test(
-            "A tracker's places reach readers and viewers once, and its token ends with the claim",
-            arguments: Shape.standard)
-        func reports(shape: Shape) async throws {
-            let balise = try await shape.balise
-            let person = try await Person().signUp(on: balise)
-            let device = Fresh.device()
-            let tracker = try await TrackerApp.set(up: device, key: Fresh.key(), of: person)
-            let stream = try await EventStream.open(balise, of: [device], by: Fresh.device())
-            #expect(try await stream.events(1).map(\.name) == ["gone"])
-
-            let times = ["2023-11-14T22:13:21Z", "2023-11-14T22:13:23Z", "2023-11-14T22:13:22Z"]
-            for _ in 1...2 {
-                let answer = try await tracker.report(times).expect(200)
-                #expect(answer.text == #"{"result":"ok"}"# && answer.contentType == "application/json")
-            }
-            _ = try await stream.event(after: 1, "the newest place") { $0.timestamp == "1700000003" }
-            #expect(
-                try await StoredPlaces.history(of: device, on: balise) == ["1700000003", "1700000002", "1700000001"])
-            await stream.close()
-
-            let path = "users/me/location-devices/\(device)"
-            try await person.call(.DELETE, path).expect(200)
-            try await tracker.report(times).expect(404)
-            #expect(try await person.call(.GET, "users/me/trackers").data?["totalCount"]?.integer == 0)
-        }
-
         @Test("While location is away a tracker gets 503, and its repeated batch is stored once")
         func repeats() async throws {
             try await RunningBalise.withOwn(.services) { balise in

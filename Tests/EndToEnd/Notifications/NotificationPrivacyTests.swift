@@ -53,7 +53,7 @@ extension EndToEnd {
                 for path in ["push/tokens/\(person.pushDevice)", "users/me/devices/\(person.pushDevice)"] {
                     keep(try await person.call(.DELETE, path))
                 }
-                let far = place.json.replacing(["latitude"], with: .raw("148.1234567"))
+                let far = place.json.replacing(["latitude"], with: .number("148.1234567"))
                 keep(try await person.call(.PUT, "users/me/position", far))
                 keep(
                     try await person.call(

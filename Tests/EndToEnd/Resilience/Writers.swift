@@ -73,7 +73,7 @@ final class PositionWriter: Writer {
 
     func write(to balise: RunningBalise) async -> (WriteKind, WriteOutcome) {
         let value = values.withLock { $0.next() }
-        let place: JSON = ["latitude": .raw("48.5"), "longitude": .raw("\(Double(value) / 1000)")]
+        let place: JSON = ["latitude": .number("48.5"), "longitude": .number("\(Double(value) / 1000)")]
         let (outcome, answer) = await WriteOutcome.of(.position) {
             try await person.call(.PUT, "users/me/position", place)
         }

@@ -1,6 +1,6 @@
 // Bodies whose form does not follow from the names and types of their members.
 //
-// ContractTests in Tests/Edge compare the members of all bodies with the API's document.
+// FactsTests in Tests/Edge compare the members of all bodies with the parts of the API's document.
 
 import BaliseAPI
 import BaliseJSON
