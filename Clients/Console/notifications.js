@@ -4,8 +4,9 @@ import {call, path, query} from "./calls.js";
 import {attempt, confirmed} from "./dialogs.js";
 import {brief, button, chip, element, excerpt, language, moment, number, pager, table, term, word} from "./elements.js";
 import {follow} from "./follow.js";
-import {audienceText, begins, progress, ruleParts, titleOf, weekdayName} from "./notification-texts.js";
+import {audienceText, begins, knowPlaces, progress, titleOf} from "./notification-texts.js";
 import {operators, publisherName, publisherNames} from "./publishers.js";
+import {isZone, ruleText} from "./recurrence.js";
 
 /** Each filter: what it asks for, in one or several lists. Failures are counts, which not everybody may see. */
 const filters = {
@@ -111,7 +112,7 @@ export const titleCell = (entry, publishers) => element("span", {},
 
 /** The series that go on, which come again, and then all others, the latest first. */
 const sentTable = (series, entries, publishers) => table("notifications", ["title", "audience", "state", "begins", "recipients", "pushesSent", "pushesFailed"], [
-    ...series.map(entry => [titleCell(entry, publishers), audienceText(entry.audience), chip(ruleText(entry.rule), "busy"), nextOf(entry), "–", "–", "–"]),
+    ...series.map(entry => [titleCell(entry, publishers), audienceText(entry.audience), chip(ruleText(entry), "busy"), nextOf(entry), "–", "–", "–"]),
     ...entries.sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt)).map(entry => {
         const isDecided = ["delivering", "done"].includes(entry.state) || entry.recipients > 0;
         return [
@@ -140,17 +141,10 @@ const laterTable = (entries, publishers, context) => table("schedules", ["title"
     entries.sort((one, other) => earliest(one) - earliest(other)).map(entry => [
         titleCell(entry, publishers), audienceText(entry.audience),
         entry.rule ? nextOf(entry) : begins(entry),
-        entry.rule ? ruleText(entry.rule) : entry.series ?? word("once"),
+        entry.rule ? ruleText(entry) : entry.series ?? word("once"),
         context.may("operator") ? element("div", {class: "row"}, changeLink(entry),
             entry.rule ? button("endSeries", () => end(entry, context), {kind: "danger", about: titleOf(entry)})
                 : button("takeBack", () => takeBackNotification(entry, context), {kind: "danger", about: titleOf(entry)})) : ""]), "noSchedules");
-
-/** A recurrence rule in words, where there are some. */
-function ruleText(rule) {
-    const {often, days} = ruleParts(rule) ?? {};
-    if (!often) return rule;
-    return days.length ? word("repeat.weekdays", {days: days.map(weekdayName).join(", ")}) : word(`repeat.${often.toLowerCase()}`);
-}
 
 /** Whether its content is shown to the reader and still stored, so that the composer can begin with it. */
 export const hasContent = ({announcement, content}) => Boolean(announcement || content);
