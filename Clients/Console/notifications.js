@@ -23,18 +23,20 @@ export async function show(parameters, context) {
     const series = isLater || filter === "all" ? new SeriesList() : null;
     const all = [...lists, series].filter(Boolean);
     const place = element("div");
-    const fill = () => place.replaceChildren(
-        isLater ? laterTable([...lists, series].flatMap(list => list.items), publishers, context)
-            : sentTable(series?.items.filter(({nextAt}) => nextAt) ?? [], lists.flatMap(list => list.items), publishers),
+    const fill = async () => {
+        await knowPlaces(all.flatMap(list => list.items.map(({audience}) => audience)));
+        place.replaceChildren(isLater ? laterTable([...lists, series].flatMap(list => list.items), publishers, context)
+            : sentTable(series?.items.filter(({nextAt}) => nextAt) ?? [], lists.flatMap(list => list.items), publishers, context),
         pager(all.some(list => list.hasMore), () => attempt(async () => {
             await Promise.all(all.map(list => list.more()));
-            fill();
+            await fill();
         })) ?? "");
+    };
     await Promise.all(all.map(list => list.more()));
-    fill();
+    await fill();
     const state = follow(place, async () => {
         const isNew = (await Promise.all(all.map(list => list.refresh()))).some(Boolean);
-        if (isNew) fill();
+        if (isNew) await fill();
         return isNew;
     });
     return [
@@ -111,15 +113,25 @@ export const titleCell = (entry, publishers) => element("span", {},
     element("span", {class: "note below"}, excerpt([entry.announcement ? word("announcement") : term("type", entry.kind), publisherName(entry.publisher, publishers)].filter(Boolean).join(" · "))));
 
 /** The series that go on, which come again, and then all others, the latest first. */
-const sentTable = (series, entries, publishers) => table("notifications", ["title", "audience", "state", "begins", "recipients", "pushesSent", "pushesFailed"], [
-    ...series.map(entry => [titleCell(entry, publishers), audienceText(entry.audience), chip(ruleText(entry), "busy"), nextOf(entry), "–", "–", "–"]),
+const sentTable = (series, entries, publishers, context) => table("notifications", ["title", "audience", "state", "created", "recipients", "pushesSent", "pushesFailed"], [
+    ...series.map(entry => [titleCell(entry, publishers), audienceText(entry.audience), chip(ruleText(entry), "busy"),
+        element("span", {}, element("span", {class: "note"}, word("nextDays")), " ", nextOf(entry)), "–", "–", "–"]),
     ...entries.sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt)).map(entry => {
         const isDecided = ["delivering", "done"].includes(entry.state) || entry.recipients > 0;
+        const failed = (entry.books?.failed ?? 0) + (entry.books?.expired ?? 0);
         return [
-            titleCell(entry, publishers), audienceText(entry.audience), progress(entry), begins(entry),
+            titleCell(entry, publishers), audienceText(entry.audience), progress(entry), madeAt(entry),
             entry.fewerThan ? word("fewerThan", {count: entry.fewerThan}) : entry.recipients === undefined || !isDecided ? "–" : number(entry.recipients),
-            isDecided ? number(entry.books?.sent ?? 0) : "–", isDecided ? number((entry.books?.failed ?? 0) + (entry.books?.expired ?? 0)) : "–"];
+            isDecided ? number(entry.books?.sent ?? 0) : "–", !isDecided ? "–" : failed && context.may("support") ? failedLink(entry, failed) : number(failed)];
     })], "noNotifications");
+
+/** By this the list is in order; and when it begins, if that is later. */
+const madeAt = entry => element("span", {}, moment(entry.createdAt),
+    entry.startsAt || entry.startsAtLocal ? element("span", {class: "note below"}, word("begins"), " ", begins(entry)) : null);
+
+/** Leads to why pushes failed. */
+const failedLink = (entry, count) => element("a", {
+    href: `#/notification/${encodeURIComponent(entry.id)}?part=reasons`, "aria-label": `${word("pushesFailed")}: ${number(count)}, ${brief(titleOf(entry))}`}, number(count));
 
 /** When the next of a series begins, for the reader and by the clock of its own time zone. */
 const nextOf = ({nextAt, timeZone}) => nextAt ? element("span", {}, moment(nextAt),
