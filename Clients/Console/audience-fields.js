@@ -123,11 +123,13 @@ function placeFields(given, changed) {
             if (streetsAreOn(tiles)) map.tiles = tiles;
             show = (place, isFirst) => {
                 const shown = place && {...place, north: northing(place.latitude), isOld: false};
-                map.places = new Map(shown ? [["place", shown]] : []);
+                map.places = new Map(shown ? [[word("placeHere"), shown]] : []);
                 if (shown && isFirst) map.show(shown, near);
             };
             mark(true);
             const canvas = map.querySelector("canvas[tabindex]");
+            // The page was left before the map came.
+            if (!canvas) return;
             /** Takes the place so many pixels from the middle. */
             const take = (right, down) => {
                 const {longitude: middle, north, width} = map.view, scale = width / Math.max(1, canvas.clientWidth);

@@ -87,7 +87,7 @@ class Composer {
                 event.preventDefault();
                 this.#send();
             }},
-        element("section", {class: "card"}, field("kind", this.#kind, word("kindNote")), about, this.#texts.element, usual,
+        element("section", {class: "card"}, field("kind", this.#kind, element("span", {}, word("kindNote"), " ", element("a", {href: "#/settings?query=push.kinds"}, word("ownKinds")))), about, this.#texts.element, usual,
             kept.length ? element("p", {class: "note"}, word("keptMembers", {names: kept.join(", ")})) : ""),
         element("section", {class: "card"}, this.#audience.element, element("h3", {}, word("estimatedAudience")), this.#words, this.#estimate),
         element("section", {class: "card"}, this.#schedule.element, element("details", {}, element("summary", {}, word("moreOptions")), link, expires)),

@@ -108,13 +108,14 @@ class SeriesList {
 }
 
 /** The title, and under it the kind and who sends it. */
-export const titleCell = (entry, publishers) => element("span", {},
+export const titleCell = (entry, publishers) => element("span", {class: "lead"},
     entry.id ? element("a", {href: `#/notification/${encodeURIComponent(entry.id)}`}, excerpt(titleOf(entry))) : excerpt(titleOf(entry)),
     element("span", {class: "note below"}, excerpt([entry.announcement ? word("announcement") : term("type", entry.kind), publisherName(entry.publisher, publishers)].filter(Boolean).join(" · "))));
 
 /** The series that go on, which come again, and then all others, the latest first. */
 const sentTable = (series, entries, publishers, context) => table("notifications", ["title", "audience", "state", "created", "recipients", "pushesSent", "pushesFailed"], [
-    ...series.map(entry => [titleCell(entry, publishers), audienceText(entry.audience), chip(ruleText(entry), "busy"),
+    ...series.map(entry => [titleCell(entry, publishers), audienceText(entry.audience),
+        element("span", {}, chip(word("again"), "busy"), element("span", {class: "note below"}, ruleText(entry)), context.may("operator") ? changeLink(entry, "link") : null),
         element("span", {}, element("span", {class: "note"}, word("nextDays")), " ", nextOf(entry)), "–", "–", "–"]),
     ...entries.sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt)).map(entry => {
         const isDecided = ["delivering", "done"].includes(entry.state) || entry.recipients > 0;
@@ -162,10 +163,10 @@ const laterTable = (entries, publishers, context) => table("schedules", ["title"
 export const hasContent = ({announcement, content}) => Boolean(announcement || content);
 
 /** Leads to the composer for what operators may change; null for the rest. The server replaces an announcement by a new one. */
-export function changeLink(entry) {
+export function changeLink(entry, kind = "button plain") {
     if (entry.publisher !== operators || !hasContent(entry) || !entry.rule && entry.state !== "scheduled") return null;
     const change = entry.rule ? {series: entry.name} : entry.announcement ? {replace: entry.id} : {change: entry.id};
-    return element("a", {href: `#/compose${query(change)}`, class: "button plain",
+    return element("a", {href: `#/compose${query(change)}`, class: kind,
         "aria-label": `${word("change")}: ${brief(titleOf(entry))}`}, word("change"));
 }
 

@@ -30,7 +30,7 @@ export function scheduleFields(given = {}, {isSeries, isChange}) {
         isSeries || given.rule ? "again" : given.startsAtLocal ? "local" : given.startsAt ? "instant" : "now");
     const tomorrow = `${local(Date.now() + day).slice(0, 10)}T09:00`;
     const time = (name, value) => element("input", {name, type: "datetime-local", required: true, value: value ?? tomorrow});
-    const series = seriesFields(given, time("first", given.startsAtLocal));
+    const series = seriesFields(given);
     const zoned = element("div", {}, field("timeZone", element("input", {name: "timeZone", required: true, maxlength: "64", spellcheck: "false",
         autocapitalize: "none", list: "time-zones", value: given.timeZone ?? zone()}), word("timeZoneNote")),
     element("datalist", {id: "time-zones"}, zones.map(name => element("option", {value: name}))));
@@ -38,13 +38,14 @@ export function scheduleFields(given = {}, {isSeries, isChange}) {
     const checkZone = () => zoneField.setCustomValidity(isZone(zoneField.value.trim()) || zoneField.value === given.timeZone ? "" : word("noTimeZone", {name: zoneField.value.trim()}));
     zoneField.addEventListener("input", checkZone);
     const parts = {
-        instant: field("at", time("startsAt", given.startsAt ? local(given.startsAt) : undefined), word("yourClock", {zone: zone()})),
-        local: field("localTime", time("startsAtLocal", given.startsAtLocal), word("localTimeNote")),
-        again: series.element,
+        instant: [field("at", time("startsAt", given.startsAt ? local(given.startsAt) : undefined), word("yourClock", {zone: zone()}))],
+        local: [field("localTime", time("startsAtLocal", given.startsAtLocal), word("localTimeNote"))],
+        again: [series.element, field("firstTime", time("first", given.startsAtLocal)), series.end],
     };
-    const whole = element("fieldset", {}, element("legend", {}, word("schedule")), field("way", way), Object.values(parts), zoned, series.summary);
+    const whole = element("fieldset", {}, element("legend", {}, word("schedule")), field("way", way), parts.instant, series.element,
+        element("div", {class: "columns"}, parts.local, parts.again[1], zoned), series.end, series.summary);
     const choose = () => {
-        for (const [name, part] of Object.entries(parts)) set(part, name === way.value);
+        for (const [name, group] of Object.entries(parts)) for (const part of group) set(part, name === way.value);
         set(zoned, ["local", "again"].includes(way.value));
         if (way.value === "again") series.choose();
         const said = way.value === "again" ? readSchedule(new FormData(whole.closest("form") ?? undefined)) : {};
@@ -65,7 +66,7 @@ export function scheduleFields(given = {}, {isSeries, isChange}) {
 }
 
 /** How often, on which days, from when and until when a series comes; a rule that says more is text. */
-function seriesFields({rule = "FREQ=WEEKLY", startsAtLocal = "", timeZone}, first) {
+function seriesFields({rule = "FREQ=WEEKLY", startsAtLocal = "", timeZone}) {
     const known = ruleParts(rule);
     const repeat = choice("repeat", [...frequencies, "own"].map(name => [name, ""]), known?.often ?? "own");
     const interval = element("input", {name: "interval", type: "number", min: "1", max: "1000", required: true, value: known?.interval ?? 1});
@@ -79,11 +80,11 @@ function seriesFields({rule = "FREQ=WEEKLY", startsAtLocal = "", timeZone}, firs
         value: known?.until ? lastDay(known.until, timeZone, startsAtLocal) : local(Date.now() + 30 * day).slice(0, 10)}));
     const count = field("timesCount", element("input", {name: "timesCount", type: "number", min: "1", max: "10000", required: true, value: known?.count ?? 10}));
     const end = element("div", {class: "columns"}, field("ends", ends), last, count);
-    const summary = element("p", {class: "note", "aria-live": "polite"});
+    const summary = element("p", {"aria-live": "polite"});
     return {
-        summary,
+        summary, end,
         element: element("div", {}, element("div", {class: "field"}, element("label", {for: "field-repeat"}, word("repeat")),
-            element("div", {class: "every"}, interval, field("repeat", repeat).querySelector("select"))), days, custom, field("firstTime", first), end),
+            element("div", {class: "every"}, interval, field("repeat", repeat).querySelector("select"))), days, custom),
         choose: () => {
             const isOwn = repeat.value === "own";
             for (const option of repeat.options) {
