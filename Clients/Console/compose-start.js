@@ -120,8 +120,9 @@ export const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map(
 /** A name for a new series that no other has: from its title, and some of the form's key. */
 export const seriesName = (title, key) => `${(title ?? "").normalize("NFD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 48) || "series"}-${key.slice(0, 6)}`;
 
-/** Keeps what a form says in this browser, under a name that is asked for. */
+/** Keeps what a form says, if it can be read, in this browser, under a name that is asked for. */
 export async function keepTemplate(said, isAnnouncement) {
+    if (!said) return;
     const name = await filled("saveTemplate", [
         field("templateName", element("input", {name: "name", required: true, maxlength: "60", value: saidTitle(said)}), word("templatesNote"))],
     async form => form.get("name").trim());

@@ -4,12 +4,14 @@ import {audienceFields, set} from "./audience-fields.js";
 import {call, path} from "./calls.js";
 import {announced, draftPart, keepSoon, keepTemplate, keptMembers, kindChoice, knownNames, newKey, peopleText, saidTitle, seriesName, start, templatePart} from "./compose-start.js";
 import {attempt, confirmed} from "./dialogs.js";
-import {button, element, field, tell, term, word} from "./elements.js";
+import {button, element, field, loadWords, tell, term, word} from "./elements.js";
 import {audienceText, knowPlaces} from "./notification-texts.js";
 import {instant, local, readSchedule, scheduleFields} from "./schedule-fields.js";
 import {forgetDraft} from "./stored-choices.js";
 import {testPart} from "./test-device.js";
 import {textFields} from "./text-fields.js";
+
+await loadWords(".compose");
 
 /** Milliseconds after the last change before the audience is counted. */
 const pause = 700;
@@ -92,7 +94,7 @@ class Composer {
         element("section", {class: "card"}, this.#audience.element, element("h3", {}, word("estimatedAudience")), this.#words, this.#estimate),
         element("section", {class: "card"}, this.#schedule.element, element("details", {}, element("summary", {}, word("moreOptions")), link, expires)),
         element("div", {class: "row"}, submit,
-            button("saveTemplate", () => this.#saveTemplate(), {kind: "plain"})));
+            button("saveTemplate", () => keepTemplate(this.#body(), this.#isAnnouncement), {kind: "plain"})));
         limit();
         this.element = element("div", {class: "composer"}, this.#form, element("aside", {},
             element("section", {class: "card"}, element("h2", {}, word("preview")), this.#texts.preview),
@@ -190,10 +192,5 @@ class Composer {
         const sent = await call("POST", "/announcements", said, {"Idempotency-Key": key});
         if (this.#change.announcement) await call("DELETE", path`/notifications/${this.#change.announcement}`);
         return sent;
-    }
-
-    async #saveTemplate() {
-        const said = this.#body();
-        if (said) await keepTemplate(said, this.#isAnnouncement);
     }
 }

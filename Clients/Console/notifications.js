@@ -108,22 +108,23 @@ class SeriesList {
 }
 
 /** The title, and under it the kind and who sends it. */
-export const titleCell = (entry, publishers) => element("span", {class: "lead"},
-    entry.id ? element("a", {href: `#/notification/${encodeURIComponent(entry.id)}`}, excerpt(titleOf(entry))) : excerpt(titleOf(entry)),
+export const titleCell = (entry, publishers, address = entry.id ? `#/notification/${encodeURIComponent(entry.id)}` : null) => element("span", {class: "lead"},
+    address ? element("a", {href: address}, excerpt(titleOf(entry))) : excerpt(titleOf(entry)),
     element("span", {class: "note below"}, excerpt([entry.announcement ? word("announcement") : term("type", entry.kind), publisherName(entry.publisher, publishers)].filter(Boolean).join(" · "))));
 
 /** The series that go on, which come again, and then all others, the latest first. */
 const sentTable = (series, entries, publishers, context) => table("notifications", ["title", "audience", "state", "created", "recipients", "pushesSent", "pushesFailed"], [
-    ...series.map(entry => [titleCell(entry, publishers), audienceText(entry.audience),
-        element("span", {}, chip(word("again"), "busy"), element("span", {class: "note below"}, ruleText(entry)), context.may("operator") ? changeLink(entry, "link") : null),
-        element("span", {}, element("span", {class: "note"}, word("nextDays")), " ", nextOf(entry)), "–", "–", "–"]),
+    ...series.map(entry => [
+        titleCell(entry, publishers, context.may("operator") ? changeAddress(entry) : null), audienceText(entry.audience),
+        element("span", {}, chip(word("again"), "busy"), element("span", {class: "note below"}, ruleText(entry))),
+        element("span", {}, element("span", {class: "note"}, word("nextDays")), " ", nextOf(entry)), "", "", ""]),
     ...entries.sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt)).map(entry => {
         const isDecided = ["delivering", "done"].includes(entry.state) || entry.recipients > 0;
         const failed = (entry.books?.failed ?? 0) + (entry.books?.expired ?? 0);
         return [
             titleCell(entry, publishers), audienceText(entry.audience), progress(entry), madeAt(entry),
-            entry.fewerThan ? word("fewerThan", {count: entry.fewerThan}) : entry.recipients === undefined || !isDecided ? "–" : number(entry.recipients),
-            isDecided ? number(entry.books?.sent ?? 0) : "–", !isDecided ? "–" : failed && context.may("support") ? failedLink(entry, failed) : number(failed)];
+            entry.fewerThan ? word("fewerThan", {count: entry.fewerThan}) : entry.recipients === undefined || !isDecided ? "" : number(entry.recipients),
+            isDecided ? number(entry.books?.sent ?? 0) : "", !isDecided ? "" : failed && context.may("support") ? failedLink(entry, failed) : number(failed)];
     })], "noNotifications");
 
 /** By this the list is in order; and when it begins, if that is later. */
@@ -162,12 +163,15 @@ const laterTable = (entries, publishers, context) => table("schedules", ["title"
 /** Whether its content is shown to the reader and still stored, so that the composer can begin with it. */
 export const hasContent = ({announcement, content}) => Boolean(announcement || content);
 
-/** Leads to the composer for what operators may change; null for the rest. The server replaces an announcement by a new one. */
-export function changeLink(entry, kind = "button plain") {
+/** The address of the composer for what operators may change; null for the rest. The server replaces an announcement by a new one. */
+function changeAddress(entry) {
     if (entry.publisher !== operators || !hasContent(entry) || !entry.rule && entry.state !== "scheduled") return null;
-    const change = entry.rule ? {series: entry.name} : entry.announcement ? {replace: entry.id} : {change: entry.id};
-    return element("a", {href: `#/compose${query(change)}`, class: kind,
-        "aria-label": `${word("change")}: ${brief(titleOf(entry))}`}, word("change"));
+    return `#/compose${query(entry.rule ? {series: entry.name} : entry.announcement ? {replace: entry.id} : {change: entry.id})}`;
+}
+
+export function changeLink(entry) {
+    const address = changeAddress(entry);
+    return address && element("a", {href: address, class: "button plain", "aria-label": `${word("change")}: ${brief(titleOf(entry))}`}, word("change"));
 }
 
 /** Asks first: what was cancelled does not come. */

@@ -220,6 +220,12 @@ static const uint8_t en_json[] = {
 static const uint8_t fr_json[] = {
 #embed "../../../Clients/Console/texts/fr.json"
 };
+static const uint8_t en_compose_json[] = {
+#embed "../../../Clients/Console/texts/en.compose.json"
+};
+static const uint8_t fr_compose_json[] = {
+#embed "../../../Clients/Console/texts/fr.compose.json"
+};
 static const uint8_t en_log_json[] = {
 #embed "../../../Clients/Console/texts/en.log.json"
 };
@@ -302,6 +308,8 @@ static const edge_page files[] = {
     FILE_NAMED("document.js", document_js),
     FILE_NAMED("en.json", en_json),
     FILE_NAMED("fr.json", fr_json),
+    FILE_NAMED("en.compose.json", en_compose_json),
+    FILE_NAMED("fr.compose.json", fr_compose_json),
     FILE_NAMED("en.log.json", en_log_json),
     FILE_NAMED("fr.log.json", fr_log_json),
 };
