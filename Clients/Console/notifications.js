@@ -26,7 +26,7 @@ export async function show(parameters, context) {
     const fill = async () => {
         await knowPlaces(all.flatMap(list => list.items.map(({audience}) => audience)));
         place.replaceChildren(isLater ? laterTable([...lists, series].flatMap(list => list.items), publishers, context)
-            : sentTable(series?.items.filter(({nextAt}) => nextAt) ?? [], lists.flatMap(list => list.items), publishers, context),
+            : sentTable(series?.items.filter(({nextAt}) => nextAt) ?? [], lists.flatMap(list => list.items), publishers, context, filter === "all" && context.may("operator") ? "noNotificationsYet" : "noNotifications"),
         pager(all.some(list => list.hasMore), () => attempt(async () => {
             await Promise.all(all.map(list => list.more()));
             await fill();
@@ -113,7 +113,7 @@ export const titleCell = (entry, publishers, address = entry.id ? `#/notificatio
     element("span", {class: "note below"}, excerpt([entry.announcement ? word("announcement") : term("type", entry.kind), publisherName(entry.publisher, publishers)].filter(Boolean).join(" · "))));
 
 /** The series that go on, which come again, and then all others, the latest first. */
-const sentTable = (series, entries, publishers, context) => table("notifications", ["title", "audience", "state", "created", "recipients", "pushesSent", "pushesFailed"], [
+const sentTable = (series, entries, publishers, context, none) => table("notifications", ["title", "audience", "state", "created", "recipients", "pushesSent", "pushesFailed"], [
     ...series.map(entry => [
         titleCell(entry, publishers, context.may("operator") ? changeAddress(entry) : null), audienceText(entry.audience),
         element("span", {}, chip(word("again"), "busy"), element("span", {class: "note below"}, ruleText(entry))),
@@ -125,7 +125,7 @@ const sentTable = (series, entries, publishers, context) => table("notifications
             titleCell(entry, publishers), audienceText(entry.audience), progress(entry), madeAt(entry),
             entry.fewerThan ? word("fewerThan", {count: entry.fewerThan}) : entry.recipients === undefined || !isDecided ? "" : number(entry.recipients),
             isDecided ? number(entry.books?.sent ?? 0) : "", !isDecided ? "" : failed && context.may("support") ? failedLink(entry, failed) : number(failed)];
-    })], "noNotifications");
+    })], none);
 
 /** By this the list is in order; and when it begins, if that is later. */
 const madeAt = entry => element("span", {}, moment(entry.createdAt),

@@ -69,6 +69,7 @@ export function scheduleFields(given = {}, {isSeries, isChange}) {
 function seriesFields({rule = "FREQ=WEEKLY", startsAtLocal = "", timeZone}) {
     const known = ruleParts(rule);
     const repeat = choice("repeat", [...frequencies, "own"].map(name => [name, ""]), known?.often ?? "own");
+    repeat.id = "field-repeat";
     const interval = element("input", {name: "interval", type: "number", min: "1", max: "1000", required: true, value: known?.interval ?? 1});
     interval.setAttribute("aria-label", word("interval"));
     const days = element("fieldset", {}, element("legend", {}, word("onDays")), element("div", {class: "row days"}, weekdays.map(name => element("div", {class: "check"},
@@ -83,8 +84,8 @@ function seriesFields({rule = "FREQ=WEEKLY", startsAtLocal = "", timeZone}) {
     const summary = element("p", {"aria-live": "polite"});
     return {
         summary, end,
-        element: element("div", {}, element("div", {class: "field"}, element("label", {for: "field-repeat"}, word("repeat")),
-            element("div", {class: "every"}, interval, field("repeat", repeat).querySelector("select"))), days, custom),
+        element: element("div", {}, element("div", {class: "field"}, element("label", {for: repeat.id}, word("repeat")),
+            element("div", {class: "every"}, interval, repeat)), days, custom),
         choose: () => {
             const isOwn = repeat.value === "own";
             for (const option of repeat.options) {
