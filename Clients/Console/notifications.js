@@ -6,7 +6,7 @@ import {brief, button, chip, element, excerpt, language, moment, number, pager, 
 import {follow} from "./follow.js";
 import {audienceText, begins, knowPlaces, progress, titleOf} from "./notification-texts.js";
 import {operators, publisherName, publisherNames} from "./publishers.js";
-import {isZone, ruleText} from "./recurrence.js";
+import {ruleText} from "./recurrence.js";
 
 /** Each filter: what it asks for, in one or several lists. Failures are counts, which not everybody may see. */
 const filters = {
