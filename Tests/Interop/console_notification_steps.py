@@ -319,13 +319,17 @@ class NotificationSteps:
         self.click('Save the change')
         self.confirm('Save the change')
         self.page.wait('location.hash === "#/notifications?state=scheduled" && document.querySelector("tbody")?.innerText.includes("every week on Saturday until Dec 31, 2099")', 'on one day of the week')
-        rule = next(entry['rule'] for entry in self.operate_get('/series')['series'] if entry['content']['texts'][0]['title'] == 'Tips')
+        tips = next(entry for entry in self.operate_get('/series')['series'] if entry['content']['texts'][0]['title'] == 'Tips')
+        rule = tips['rule']
         self.found.expect(re.fullmatch(r'FREQ=WEEKLY;BYDAY=SA;UNTIL=(20991231|21000101)T\d{6}Z', rule) is not None, f'the rule: {rule}')
         self.page.run('[...document.querySelectorAll("tbody tr")].find(row => row.innerText.includes("Saturday")).querySelector("a.button").click()')
         self.page.wait('document.querySelector("input[name=day][value=SA]")?.checked === true', 'the day of before is ticked')
         self.found.expect_equal(
             [self.values('select[name=repeat]'), self.values('select[name=ends]'), self.values('input[name=lastDay]')], [['WEEKLY'], ['date'], ['2099-12-31']],
             'the series of before')
+        # The form counts the days by itself, and has to agree with the server.
+        following = datetime.datetime.fromisoformat(tips['nextAt'].replace('Z', '+00:00'))
+        self.found.expect(f'Next: {following:%a, %b} {following.day}, {following.year}' in self.text(), f'the next day is that of the server: {following}')
         self.open('notifications?state=scheduled')
         ends = """[...document.querySelectorAll("tbody tr")].find(row => row.innerText.includes("Saturday"))
             .querySelector("button.danger")"""
