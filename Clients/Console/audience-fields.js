@@ -1,134 +1,100 @@
 // For whom a notification is, chosen by fields; what these cannot say is JSON.
 
-import {call, mapTiles, path} from "./calls.js";
-import {choice, element, excerpt, field, word} from "./elements.js";
+import {peopleFields} from "./audience-people.js";
+import {readBesidePlace, readRows, rowsFields} from "./audience-rows.js";
+import {mapTiles} from "./calls.js";
+import {choice, element, field, word} from "./elements.js";
 import {streetsAreOn} from "./map-streets.js";
-import {commonLanguages, languageName, languageTag, versionParts} from "./notification-texts.js";
-import {personName, personSearch, readPerson} from "./person-search.js";
 
-const whos = ["everyone", "people", "topic", "tag", "near", "advanced"];
-const comparisons = ["<", "<=", ">=", ">", "=", "!="];
-const platforms = [["", "anyPlatform"], ["ios", "iOS"], ["android", "Android"], ["web", "Web"]];
-/** Of so many people whom an audience names already the names are looked up. */
-const fewPeople = 20;
+const whos = ["everyone", "people", "rows", "near", "advanced"];
 /** Degrees of longitude around a place that was given. */
 const near = 1;
 
-/** What the fields say for an audience, or null where they cannot say it. */
+/** What the fields say for an audience. */
 function read(audience) {
-    const said = {who: "everyone"};
-    for (const part of Array.isArray(audience.all) ? audience.all : [audience]) {
-        const [[name, value] = []] = Object.entries(part ?? {});
-        if (name === "everyone") continue;
-        if (["platform", "language", "appVersion"].includes(name) && said[name] === undefined) said[name] = value;
-        else if (said.who !== "everyone") return null;
-        else if (name === "account" || name === "accounts") [said.who, said.people] = ["people", [value].flat()];
-        else if (["topic", "tag", "near"].includes(name)) [said.who, said[name]] = [name, value];
-        else return null;
+    const [[name, value] = []] = Object.entries(audience ?? {});
+    if (name === "everyone") return {who: name};
+    if (name === "account" || name === "accounts") return {who: "people", people: [value].flat()};
+    const parts = name === "all" && Array.isArray(value) ? value : [audience];
+    const [places, others] = [parts.filter(part => part?.near), parts.filter(part => part && !part.near && !part.everyone)];
+    const rows = others.length ? readRows({all: others}) : {join: "all", rows: []};
+    if (places.length) {
+        return places.length === 1 && rows && readBesidePlace(rows).length === others.length ? {who: "near", near: places[0].near, rows} : {who: "advanced"};
     }
-    return said;
+    const said = parts.some(part => part?.everyone) ? rows : readRows(audience);
+    return said?.rows.length ? {who: "rows", rows: said} : {who: said ? "everyone" : "advanced"};
 }
 
-/** Languages to choose from; any other can be typed. */
-export const languageList = id => element("datalist", {id}, commonLanguages.map(tag => element("option", {value: tag}, languageName(tag))));
+/** Names to choose from, as `[value, text]` or a value; any other can be typed. */
+export const names = (id, values) => element("datalist", {id}, values.map(value => {
+    const [name, text] = [value].flat();
+    return element("option", {value: name}, text);
+}));
 
 /**
- * The fields for an audience; `changed` hears of what is chosen without typing. Gives the element, `value()`, which throws
- * where JSON is wrong, and `limit`, which leaves only the place for an announcement.
+ * The fields for an audience; `known` has what to choose from, and `changed` hears of what is chosen without typing. Gives the
+ * element, `value()`, which throws where JSON is wrong, and `limit`, which leaves only the place for an announcement.
  */
-export function audienceFields(audience, versions, changed) {
-    const said = read(audience) ?? {who: "advanced"};
-    const input = (name, value, attributes = {}) => element("input", {name, value, autocomplete: "off", spellcheck: "false", autocapitalize: "none", ...attributes});
+export function audienceFields(audience, known, changed) {
+    const said = read(audience);
     const who = choice("who", whos.map(name => [name, word(`who.${name}`)]), said.who);
     const people = peopleFields(said.people ?? [], changed);
     const place = placeFields(said.near, changed);
-    const version = versionParts(said.appVersion ?? "");
+    const rows = rowsFields(changed);
+    const written = element("textarea", {name: "audience", rows: "6", required: true, spellcheck: "false", autocapitalize: "none"}, JSON.stringify(audience, null, 1));
+    const rowsPart = element("div", {}, element("p", {class: "note"}, word("alsoNote")), rows.element);
     const parts = {
-        people: people.element,
-        topic: field("topic", input("topic", said.topic, {required: true, maxlength: "64"}), word("topicNote")),
-        tag: field("tag", input("tag", said.tag, {required: true, maxlength: "64"}), word("tagNote")),
-        near: place.element,
-        advanced: field("audienceJSON", element("textarea", {name: "audience", rows: "4", required: true, spellcheck: "false", autocapitalize: "none"},
-            JSON.stringify(audience, null, 1)), word("audienceNote", {example: '{"any": [{"topic": "news"}, {"tag": "vip"}]}'})),
+        people: people.element, near: place.element, rows: rowsPart,
+        advanced: field("audienceJSON", written, word("audienceNote", {example: '{"any": [{"topic": "news"}, {"tag": "vip"}]}'})),
     };
-    const devices = element("div", {class: "columns"},
-        field("platform", choice("platform", platforms.map(([value, name]) => [value, word(name)]), said.platform ?? "")),
-        element("div", {class: "pair"},
-            field("appVersionIs", choice("comparison", comparisons.map(sign => [sign, word(`comparison.${sign}`)]), said.appVersion ? version.comparison : "<")),
-            field("version", input("version", said.appVersion ? version.version : "", {list: "versions", placeholder: word("anyVersion"), pattern: "\\d+(\\.\\d+)*", maxlength: "32"}))),
-        field("audienceLanguage", input("audienceLanguage", said.language, {list: "languages", placeholder: word("anyLanguage"), maxlength: "35"}), word("audienceLanguageNote")),
-        element("datalist", {id: "versions"}, versions.map(version => element("option", {value: version}))));
-    const whoField = field("who", who), languageField = devices.querySelector("[name=audienceLanguage]");
-    const checkLanguage = () => {
-        const typed = languageField.value.trim();
-        languageField.setCustomValidity(!typed || languageTag(typed) ? "" : word("noLanguage", {name: typed}));
+    const whoField = field("who", who);
+    const values = {
+        everyone: () => ({everyone: true}), people: () => ({accounts: people.value()}), rows: () => rows.value(),
+        near: () => {
+            const beside = rows.parts();
+            return beside.length ? {all: [{near: place.value()}, ...beside]} : {near: place.value()};
+        },
+        advanced: () => JSON.parse(written.value),
     };
-    languageField.addEventListener("input", checkLanguage);
-    checkLanguage();
-    let isPlace = false;
+    let isPlace = false, before = said.who;
     const choose = () => {
         const chosen = isPlace ? "near" : who.value;
-        for (const [name, part] of Object.entries(parts)) set(part, name === chosen);
+        rows.limit(chosen === "near");
+        rowsPart.firstElementChild.hidden = chosen !== "near";
+        for (const [name, part] of Object.entries(parts)) set(part, name === chosen || name === "rows" && chosen === "near" && !isPlace);
         set(whoField, !isPlace);
-        set(devices, !isPlace && chosen !== "advanced");
         if (chosen === "near") place.showMap();
     };
-    who.addEventListener("change", choose);
+    /** Takes along what the fields of before have said, where the new ones can say it. */
+    const follow = () => {
+        let last = null;
+        try { last = values[before](); } catch { /* What is no JSON is not taken along. */ }
+        const found = last && read(last);
+        if (who.value === "advanced" && last) written.value = JSON.stringify(last, null, 1);
+        if (who.value === "rows" && before !== "near") {
+            const taken = found?.who === "people" && found.people.length ? readRows(last) : found?.who === "rows" ? found.rows : null;
+            if (taken) rows.fill(taken);
+        }
+        before = who.value;
+    };
+    who.addEventListener("change", () => {
+        follow();
+        choose();
+    });
+    if (said.who === "near") rows.limit(true);
+    if (said.rows) rows.fill(said.rows);
     choose();
     return {
-        element: element("fieldset", {}, element("legend", {}, word("audience")), whoField, Object.values(parts), devices, languageList("languages")),
+        element: element("fieldset", {}, element("legend", {}, word("audience")), whoField, Object.values(parts), Object.entries(known).map(([id, list]) => names(id, list))),
         limit: toPlace => { isPlace = toPlace; choose(); },
         place: () => place.value(),
-        value: data => {
-            if (who.value === "advanced") return JSON.parse(data.get("audience"));
-            const chosen = {people: () => ({accounts: people.value()}), topic: () => ({topic: data.get("topic").trim()}),
-                tag: () => ({tag: data.get("tag").trim()}), near: () => ({near: place.value()})}[who.value]?.();
-            const text = name => data.get(name)?.trim();
-            const all = [
-                chosen, text("platform") && {platform: text("platform")}, text("version") && {appVersion: text("comparison") + text("version")},
-                text("audienceLanguage") && {language: languageTag(text("audienceLanguage")) ?? text("audienceLanguage")}].filter(Boolean);
-            return all.length > 1 ? {all} : all[0] ?? {everyone: true};
-        }};
+        value: () => values[who.value]()};
 }
 
 /** A field that is disabled is neither checked nor part of the form's data. */
 export function set(part, isShown) {
     part.hidden = !isShown;
     for (const control of part.querySelectorAll("input, select, textarea")) control.disabled = !isShown;
-}
-
-/** People who are searched and chosen; those of before stay chosen. */
-function peopleFields(ids, changed) {
-    const chosen = new Map(ids.map(id => [id, null]));
-    const list = element("div", {class: "row"});
-    // Says with the form's own words that somebody has to be chosen.
-    const needed = element("input", {class: "hidden", tabindex: "-1", "aria-hidden": "true"});
-    const fill = () => {
-        list.replaceChildren(...[...chosen].map(([id, name]) => element("button", {
-            type: "button", class: "plain", "aria-label": `${word("removePerson")}: ${name ?? id}`,
-            click: () => {
-                chosen.delete(id);
-                fill();
-                changed();
-            }}, excerpt(name ?? id), " ✕")));
-        needed.setCustomValidity(chosen.size ? "" : word("choosePeople"));
-    };
-    fill();
-    if (ids.length <= fewPeople) {
-        for (const id of ids) {
-            readPerson(id).then(account => {
-                if (chosen.has(id)) chosen.set(id, personName(account));
-                fill();
-            }, () => {});
-        }
-    }
-    return {
-        element: element("div", {class: "field"}, personSearch("people", account => {
-            chosen.set(account.id, personName(account));
-            fill();
-            changed();
-        }), needed, list),
-        value: () => [...chosen.keys()]};
 }
 
 /** The latitude that a map in Web Mercator draws so many degrees of longitude north of the equator. */
@@ -157,11 +123,13 @@ function placeFields(given, changed) {
             if (streetsAreOn(tiles)) map.tiles = tiles;
             show = (place, isFirst) => {
                 const shown = place && {...place, north: northing(place.latitude), isOld: false};
-                map.places = new Map(shown ? [["place", shown]] : []);
+                map.places = new Map(shown ? [[word("placeHere"), shown]] : []);
                 if (shown && isFirst) map.show(shown, near);
             };
             mark(true);
             const canvas = map.querySelector("canvas[tabindex]");
+            // The page was left before the map came.
+            if (!canvas) return;
             /** Takes the place so many pixels from the middle. */
             const take = (right, down) => {
                 const {longitude: middle, north, width} = map.view, scale = width / Math.max(1, canvas.clientWidth);

@@ -3,6 +3,7 @@
 import {Refusal, call, path, query} from "./calls.js";
 import {filled} from "./dialogs.js";
 import {button, element, field, tell, term, word} from "./elements.js";
+import {commonLanguages, languageName, languageTag} from "./notification-texts.js";
 import {operators} from "./publishers.js";
 import {draft, forgetDraft, forgetTemplate, keepDraft, saveTemplate, templates} from "./stored-choices.js";
 
@@ -11,8 +12,8 @@ const types = ["OFFER", "EVENT", "PROFESSIONAL"];
 export const announced = "announce:";
 
 /** What the form at an address begins with, and whether that is a draft which was left there. */
-export async function start(parameters, address) {
-    const left = draft(address);
+export async function start(parameters, address, session) {
+    const left = draft(address, session);
     return {given: left ?? await first(parameters), isDraft: Boolean(left)};
 }
 
@@ -54,10 +55,36 @@ export function kindChoice({kind, announcement}, known, change) {
     const chosen = announcement ? announced + announcement.type : kind;
     const own = [...new Set([...known, ...types, ...kind ? [kind] : []])];
     const option = (value, text) => element("option", {value, selected: value === chosen}, text);
-    return element("select", {name: "kind"},
+    return element("select", {name: "kind", required: true},
+        chosen ? "" : element("option", {value: "", disabled: true, selected: true}, word("chooseKind")),
         change.announcement ? "" : element("optgroup", {label: word("notifications")}, own.map(name => option(name, term("type", name)))),
         change.notification || change.series ? "" : element("optgroup", {label: word("announcements")}, types.map(name => option(announced + name, word("announcementOf", {name: term("type", name)})))));
 }
+
+/** The kinds and categories of the settings; and what is in use, as far as lists of the server tell it, for the lists of the fields. */
+export async function knownNames() {
+    const ask = (address, read) => call("GET", address).then(read, () => []);
+    const [{settings}, {versions, spoken}, ...audiences] = await Promise.all([
+        call("GET", "/settings"),
+        call("GET", "/installations").then(({appVersions, pushLanguages}) => ({versions: appVersions.groups, spoken: pushLanguages.groups}), () => ({versions: [], spoken: []})),
+        ask("/api-keys", ({keys}) => keys.flatMap(key => (key.topics ?? []).map(topic => ({topic})))),
+        ask("/notifications?limit=20", ({notifications}) => notifications.map(({audience}) => audience)),
+        ask("/series?limit=20", ({series}) => series.map(({audience}) => audience))]);
+    const set = setting => (settings.find(({name}) => name === setting)?.value ?? "").split(",").map(name => name.trim()).filter(name => name && name !== "none");
+    const sorted = values => [...new Set(values)].sort();
+    const languages = [...new Set([...commonLanguages, ...spoken.map(({name}) => name).filter(name => name && languageTag(name))])];
+    return {
+        kinds: set("push.kinds"), categories: set("preferences.categories"),
+        lists: {
+            versions: versions.map(({name}) => name).filter(Boolean), languages: languages.map(tag => [tag, languageName(tag)]),
+            // A name with a star stands for many.
+            topics: sorted([...set("push.openTopics"), ...named(audiences, "topic")]).filter(name => !name.endsWith("*")),
+            tags: sorted(named(audiences, "tag")), "device-tags": sorted(named(audiences, "deviceTag"))}};
+}
+
+/** All texts of a name, however deep in audiences. */
+const named = (part, name) => part === null || typeof part !== "object" ? [] : Object.entries(part).flatMap(([key, value]) =>
+    key === name && typeof value === "string" ? [value] : named(value, name));
 
 /** Members of a content that the form does not show: they stay as they are. */
 export const keptMembers = (content = {}) => Object.entries(content ?? {}).filter(([name, value]) =>
@@ -70,17 +97,17 @@ function contents({type, id: subject, category, title, body, latitude, longitude
 }
 
 /** Keeps as a draft what a form says, which `read` gives; only then, because a choice is heard before its fields are shown. */
-export const keepSoon = (address, read) => setTimeout(() => {
+export const keepSoon = (address, session, read) => setTimeout(() => {
     const said = read();
     if (!said) return;
     const {startsAt, startsAtLocal, timeZone, rule, expiresAt} = said;
-    keepDraft(address, {...contents(said, Boolean(said.type)), startsAt, startsAtLocal, timeZone, rule, expiresAt});
+    keepDraft(address, session, {...contents(said, Boolean(said.type)), startsAt, startsAtLocal, timeZone, rule, expiresAt});
 });
 
 /** Says that the form shows a draft, which can be discarded. */
 export const draftPart = (address, context) => element("p", {class: "row"}, word("isDraft"),
     button("discardDraft", () => {
-        forgetDraft(address);
+        forgetDraft(address, context.session);
         context.again();
     }, {kind: "plain"}));
 
@@ -93,8 +120,9 @@ export const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map(
 /** A name for a new series that no other has: from its title, and some of the form's key. */
 export const seriesName = (title, key) => `${(title ?? "").normalize("NFD").toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 48) || "series"}-${key.slice(0, 6)}`;
 
-/** Keeps what a form says in this browser, under a name that is asked for. */
+/** Keeps what a form says, if it can be read, in this browser, under a name that is asked for. */
 export async function keepTemplate(said, isAnnouncement) {
+    if (!said) return;
     const name = await filled("saveTemplate", [
         field("templateName", element("input", {name: "name", required: true, maxlength: "60", value: saidTitle(said)}), word("templatesNote"))],
     async form => form.get("name").trim());

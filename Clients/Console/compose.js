@@ -2,13 +2,16 @@
 
 import {audienceFields, set} from "./audience-fields.js";
 import {call, path} from "./calls.js";
-import {announced, draftPart, keepSoon, keepTemplate, keptMembers, kindChoice, newKey, peopleText, saidTitle, seriesName, start, templatePart} from "./compose-start.js";
+import {announced, draftPart, keepSoon, keepTemplate, keptMembers, kindChoice, knownNames, newKey, peopleText, saidTitle, seriesName, start, templatePart} from "./compose-start.js";
 import {attempt, confirmed} from "./dialogs.js";
-import {button, element, field, tell, term, word} from "./elements.js";
+import {button, element, field, loadWords, tell, term, word} from "./elements.js";
+import {audienceText, knowPlaces} from "./notification-texts.js";
 import {instant, local, readSchedule, scheduleFields} from "./schedule-fields.js";
 import {forgetDraft} from "./stored-choices.js";
 import {testPart} from "./test-device.js";
 import {textFields} from "./text-fields.js";
+
+await loadWords(".compose");
 
 /** Milliseconds after the last change before the audience is counted. */
 const pause = 700;
@@ -16,12 +19,9 @@ const pause = 700;
 export async function show(parameters, context) {
     if (!context.may("operator")) return [element("p", {class: "alert"}, word("operatorsOnly"))];
     const address = location.hash;
-    const [{given, isDraft}, {settings}, versions] = await Promise.all([
-        start(parameters, address), call("GET", "/settings"),
-        call("GET", "/installations").then(({appVersions}) => appVersions.groups.map(({name}) => name).filter(Boolean), () => [])]);
-    const names = setting => (settings.find(({name}) => name === setting)?.value ?? "").split(",").map(name => name.trim()).filter(name => name && name !== "none");
+    const [{given, isDraft}, known] = await Promise.all([start(parameters, address, context.session), knownNames()]);
     const change = {notification: parameters.get("change"), series: parameters.get("series"), announcement: parameters.get("replace")};
-    const composer = new Composer(given, change, names, versions, context, address);
+    const composer = new Composer(given, change, known, context, address);
     return [
         element("p", {}, element("a", {href: "#/notifications"}, word("toNotifications"))),
         element("h1", {}, word(isChange(change) ? "changeNotification" : "notify")),
@@ -43,20 +43,21 @@ class Composer {
     #count = null;
     #key = newKey();
     #timer;
+    #words = element("p");
     #estimate = element("p", {role: "status", class: "figure small"});
 
-    constructor(given, change, names, versions, context, address) {
+    constructor(given, change, known, context, address) {
         [this.#given, this.#change, this.#context, this.#address] = [given, change, context, address];
         const {announcement, content} = given;
-        this.#kind = kindChoice(given, names("push.kinds"), change);
+        this.#kind = kindChoice(given, known.kinds, change);
         const changed = () => {
             this.#changed();
-            keepSoon(address, () => this.#body());
+            keepSoon(address, context.session, () => this.#body());
         };
         this.#texts = textFields(announcement ? [{title: announcement.title, body: announcement.body}] : content?.texts ?? [], changed);
-        this.#audience = audienceFields(given.audience ?? {everyone: true}, versions, changed);
+        this.#audience = audienceFields(given.audience ?? {everyone: true}, known.lists, changed);
         this.#schedule = scheduleFields(given, {isSeries: Boolean(change.series), isChange: Boolean(change.notification)});
-        const categories = [["", word("noCategory")], ...names("preferences.categories").map(name => [name, name])];
+        const categories = [["", word("noCategory")], ...known.categories.map(name => [name, name])];
         const about = element("div", {class: "columns"},
             field("subject", element("input", {name: "id", required: true, maxlength: "128", value: announcement?.subject}), word("subjectNote")),
             field("category", element("select", {name: "category"}, categories.map(([value, text]) =>
@@ -88,12 +89,12 @@ class Composer {
                 event.preventDefault();
                 this.#send();
             }},
-        element("section", {class: "card"}, field("kind", this.#kind), about, this.#texts.element, usual,
+        element("section", {class: "card"}, field("kind", this.#kind, element("span", {}, word("kindNote"), " ", element("a", {href: "#/settings?query=push.kinds"}, word("ownKinds")))), about, this.#texts.element, usual,
             kept.length ? element("p", {class: "note"}, word("keptMembers", {names: kept.join(", ")})) : ""),
-        element("section", {class: "card"}, this.#audience.element, element("h3", {}, word("estimatedAudience")), this.#estimate),
+        element("section", {class: "card"}, this.#audience.element, element("h3", {}, word("estimatedAudience")), this.#words, this.#estimate),
         element("section", {class: "card"}, this.#schedule.element, element("details", {}, element("summary", {}, word("moreOptions")), link, expires)),
         element("div", {class: "row"}, submit,
-            button("saveTemplate", () => this.#saveTemplate(), {kind: "plain"})));
+            button("saveTemplate", () => keepTemplate(this.#body(), this.#isAnnouncement), {kind: "plain"})));
         limit();
         this.element = element("div", {class: "composer"}, this.#form, element("aside", {},
             element("section", {class: "card"}, element("h2", {}, word("preview")), this.#texts.preview),
@@ -121,12 +122,13 @@ class Composer {
 
     /** Counts whom the form would reach now. What the count does not need may still be missing. */
     async #countAudience() {
-        if (!this.#form.isConnected || this.#audience.element.querySelector(":is(input, select, textarea):invalid")) {
-            this.#estimate.textContent = "–";
-            return;
-        }
-        const asked = this.#key, said = this.#body();
-        if (!said) return;
+        if (!this.#form.isConnected) return;
+        const asked = this.#key, said = this.#body(), isWrong = this.#audience.element.querySelector(":is(input, select, textarea):invalid");
+        const audience = said && (this.#isAnnouncement ? {near: said} : said.audience);
+        await knowPlaces(audience);
+        this.#words.textContent = audience && !isWrong ? audienceText(audience) : "";
+        if (isWrong || !this.#kind.value) this.#estimate.textContent = isWrong ? "–" : word("kindFirst");
+        if (!said || isWrong || !this.#kind.value) return;
         const found = this.#isAnnouncement
             ? await call("POST", "/announcements/audience", {...said, id: said.id || "estimate", startsAt: undefined, expiresAt: undefined})
             : await call("POST", "/notifications/audience", {kind: said.kind, audience: said.audience, content: {
@@ -150,7 +152,7 @@ class Composer {
         }
         let audience;
         try {
-            audience = this.#audience.value(data);
+            audience = this.#audience.value();
         } catch {
             this.#estimate.textContent = word("audienceWrong");
             return null;
@@ -174,7 +176,7 @@ class Composer {
         if (!isSure) return;
         const sent = await attempt(() => this.#post(said, key));
         if (!sent) return;
-        forgetDraft(this.#address);
+        forgetDraft(this.#address, this.#context.session);
         this.#context.go(said.rule ? "/notifications?state=scheduled" : `/notification/${encodeURIComponent(sent.id)}`);
     }
 
@@ -190,10 +192,5 @@ class Composer {
         const sent = await call("POST", "/announcements", said, {"Idempotency-Key": key});
         if (this.#change.announcement) await call("DELETE", path`/notifications/${this.#change.announcement}`);
         return sent;
-    }
-
-    async #saveTemplate() {
-        const said = this.#body();
-        if (said) await keepTemplate(said, this.#isAnnouncement);
     }
 }

@@ -65,53 +65,76 @@ const readers = {
     tag: name => ({which: word("audience.tag", {name})}),
     deviceTag: name => ({which: word("audience.deviceTag", {name})}),
     language: tag => ({which: word("audience.language", {name: languageName(tag)})}),
-    platform: name => ({which: word("audience.platform", {name: platforms[name] ?? name})}),
+    platform: name => ({which: word("audience.platform", {name: platforms[name] ?? name}), isPlatform: true}),
     appVersion: text => {
         const {comparison, version} = versionParts(text);
-        return {which: word(`version.${comparisons[comparison]}`, {version})};
+        return {which: word(`version.${comparisons[comparison]}`, {version}), isVersion: true};
     },
     near: place => ({which: word("audience.near", {place: placeText(place)})}),
     all: parts => {
-        const read = parts.map(readPart);
-        const join = name => read.map(part => part[name]).filter(Boolean).join(" ");
-        return {who: join("who"), which: join("which")};
+        const read = parts.map(readPart).filter(part => part.who || part.which), [first = {}] = read;
+        if (read.length < 2) return first;
+        const people = read.filter(({who}) => who), denied = read.filter(({isNot}) => isNot);
+        // A platform and a version are one condition for a reader.
+        const rank = part => part.isPlatform ? 0 : part.isVersion ? 1 : 2;
+        const asked = read.filter(part => !part.who && !part.isNot).sort((one, other) => rank(one) - rank(other));
+        const conditions = asked.map((part, place) => !place ? inside(part)
+            : `${part.isVersion && asked[place - 1].isPlatform ? " " : and()}${inside(part)}`).join("");
+        const exceptions = denied.map(part => `, ${except(part)}`).join("");
+        return {who: people.map(inside).join(and()), which: `${conditions}${exceptions}`, isGroup: true};
     },
     any: parts => {
-        const read = parts.map(readPart);
-        const either = texts => texts.join(` ${word("audience.or")} `);
-        return read.some(part => part.who || !part.which) ? {who: either(read.map(whole))} : {which: either(read.map(part => part.which))};
+        const read = parts.map(readPart), [first = {}] = read;
+        if (read.length < 2) return first;
+        // Whoever is chosen among all people is anybody.
+        if (read.some(part => !part.who && !part.which)) return {};
+        const isOfPeople = read.some(part => part.who);
+        const texts = read.map(part => isOfPeople && !isWhole(part) ? word("audience.those", {part: inside(part)}) : inside(part)).join(or());
+        return {[isOfPeople ? "who" : "which"]: texts, isGroup: true};
     },
     not: part => {
         const read = readPart(part);
-        return {which: read.who || !read.which ? word("audience.except", {part: whole(read)}) : word("audience.exceptThose", {part: read.which})};
+        return read.isNot ? read.isNot : {which: word("audience.not", {part: inside(read)}), isNot: read};
     },
 };
 
-/** Who, and which of them. */
+/** Who, and which of them; whether it says several things, and what it denies. */
 function readPart(part) {
     const [name, value] = Object.entries(part ?? {})[0] ?? [];
     return Object.hasOwn(readers, name) ? readers[name](value) : {which: word("audience.unknown")};
 }
 
-const whole = ({who, which}) => [who || word("audience.everyone"), which].filter(Boolean).join(" ");
+const and = () => ` ${word("audience.and")} `, or = () => ` ${word("audience.or")} `;
+/** Whether it begins with whom it is about, as one that asks for nothing and only has exceptions does in any case. */
+const isWhole = ({who, which}) => who || !which || which.startsWith(",");
+/** One among others: several have brackets around them. */
+const inside = part => {
+    const text = isWhole(part) ? whole(part) : part.which;
+    return part.isGroup ? `(${text})` : text;
+};
+/** What is denied, behind whom it is taken from. */
+const except = ({isNot: part}) => isWhole(part) ? word("audience.except", {part: whole(part)}) : word("audience.exceptThose", {part: part.which});
+const whole = part => part.isNot ? `${word("audience.everyone")} ${except(part)}`
+    : [part.who || word("audience.everyone"), part.which].filter(Boolean).join(" ").replace(" ,", ",");
 
-/** A place in degrees, to about a hundred metres. */
-export const placeText = ({latitude, longitude}) => `${number(latitude, 3)}, ${number(longitude, 3)}`;
+/** The towns of the map, once a place has asked for them. */
+let towns = null;
+
+/** Loads what `audienceText` says of a place, if one of the audiences has one; without it, it says less. */
+export async function knowPlaces(audiences) {
+    if (towns || !/"near":/.test(JSON.stringify(audiences))) return;
+    const [found, {northing}] = await Promise.all([import("./map-towns.js"), import("./mercator.js")]).catch(() => [null, {}]);
+    if (found) towns = place => found.nearestTown({...place, north: northing(place.latitude)})?.town;
+}
+
+/** A place by its nearest town. */
+const placeText = place => towns?.(place) ?? word("audience.place");
+
+/** Where a place is, to about a hundred metres. */
+export const degreesText = ({latitude, longitude}) => `${number(latitude, 3)}, ${number(longitude, 3)}`;
 
 /** For whom it is: "Everyone on iOS below 2.0". */
 export const audienceText = audience => whole(readPart(audience));
-
-export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
-
-/** How often a recurrence rule comes, and on which days of the week; null for a rule that says more. */
-export function ruleParts(rule) {
-    const [, often, days] = /^FREQ=(DAILY|WEEKLY|MONTHLY)(?:;BYDAY=((?:MO|TU|WE|TH|FR|SA|SU)(?:,(?:MO|TU|WE|TH|FR|SA|SU))*))?$/.exec(rule) ?? [];
-    return !often || days && often !== "WEEKLY" ? null : {often, days: days?.split(",") ?? []};
-}
-
-/** A day of the week in words. The first of 2024 was a Monday. */
-export const weekdayName = day => new Intl.DateTimeFormat(language, {weekday: "long", timeZone: "UTC"})
-    .format(new Date(Date.UTC(2024, 0, 1 + weekdays.indexOf(day))));
 
 /** When a notification begins: at a moment, by each person's clock, or at once. */
 export const begins = ({startsAt, startsAtLocal, createdAt}) => startsAtLocal

@@ -4,7 +4,7 @@ import {call, path, query} from "./calls.js";
 import {funnel, reasonsPart, whyOf} from "./deliveries.js";
 import {button, chip, element, english, excerpt, facts, foreign, moment, named, number, section, table, term, word} from "./elements.js";
 import {follow} from "./follow.js";
-import {audienceText, begins, bodyOf, languageName, progress, titleOf} from "./notification-texts.js";
+import {audienceText, begins, bodyOf, degreesText, knowPlaces, languageName, progress, titleOf} from "./notification-texts.js";
 import {changeLink, hasContent, takeBackNotification} from "./notifications.js";
 import {personName, readPerson} from "./person-search.js";
 import {publisherName, publisherNames} from "./publishers.js";
@@ -12,14 +12,15 @@ import {publisherName, publisherNames} from "./publishers.js";
 /** Of so many people the names are shown. */
 const fewPeople = 10;
 
-export async function show(_, context, id) {
+export async function show(parameters, context, id) {
     const read = () => call("GET", path`/notifications/${id}`);
     let [notification, names, {problems}] = await Promise.all([read(), publisherNames(), call("GET", "/push-health").catch(() => ({problems: []}))]);
+    await knowPlaces(notification.audience);
     const heading = element("h1"), live = element("div"), actions = element("div", {class: "row"});
     const fill = () => {
         heading.replaceChildren(excerpt(titleOf(notification)), " ", progress(notification));
         actions.replaceChildren(...actionsOf(notification, context));
-        live.replaceChildren(funnel(notification), waits(notification, problems), reasonsPart(notification.reasons), interactions(notification));
+        live.replaceChildren(funnel(notification), waits(notification, problems), reasonsPart(notification.reasons), whoFailed(notification, context), interactions(notification));
     };
     fill();
     const state = follow(live, async () => {
@@ -30,6 +31,7 @@ export async function show(_, context, id) {
         fill();
         return true;
     });
+    if (parameters.get("part") === "reasons") setTimeout(() => document.getElementById("title-notSentReasons")?.scrollIntoView());
     return [
         element("p", {}, element("a", {href: "#/notifications"}, word("toNotifications"))), heading, state, actions, live,
         context.may("support") ? section("whyTitle", whyOf(notification.id)) : "",
@@ -50,6 +52,10 @@ const waits = ({books}, problems) => books?.pending && problems.length ? section
     problems.map(problem => element("p", {class: "note"}, english(problem))),
     element("p", {}, element("a", {href: "#/push-health"}, word("push-health")))) : "";
 
+/** The server keeps no list of those whose pushes failed, but answers for each person. */
+const whoFailed = ({reasons}, context) => reasons?.length && context.may("support")
+    ? element("p", {}, button("askWhy", () => document.getElementById("field-whyPerson").focus(), {kind: "plain"})) : "";
+
 const interactions = ({interactions}) => interactions?.length ? section("interactions", table("interactions", ["action", "link", "people"],
     interactions.map(({action, link, people}) => [term("interaction", action), link, number(people)]))) : "";
 
@@ -60,6 +66,7 @@ async function about(notification, names, context) {
     return element("div", {}, facts([
         ["title", titleOf(notification)], ["body", bodyOf(notification)], ["languages", texts],
         ["audience", element("span", {}, excerpt(audienceText(audience)), await namesOf(audience, context))],
+        ["coordinates", placeOf(audience)],
         ["publisher", publisherName(notification.publisher, names)],
         ["kind", announcement ? named("announcement", term("type", announcement.type)) : term("type", notification.kind)],
         ["subject", announcement?.subject], ["category", announcement?.category], ["link", content?.link],
@@ -71,6 +78,9 @@ async function about(notification, names, context) {
         ["audience", element("code", {}, foreign(JSON.stringify(audience)))],
         ["details", (announcement?.details ?? notification.details) && element("code", {}, foreign(JSON.stringify(announcement?.details ?? notification.details)))]])));
 }
+
+/** Where the place of an audience is. */
+const placeOf = audience => [audience, ...audience?.all ?? []].filter(part => part?.near).map(part => degreesText(part.near)).join() || null;
 
 /** Who few named people are, as links; whoever may not look, or is gone, is left out. */
 async function namesOf({account, accounts = account ? [account] : []} = {}, context) {

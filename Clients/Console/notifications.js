@@ -4,8 +4,9 @@ import {call, path, query} from "./calls.js";
 import {attempt, confirmed} from "./dialogs.js";
 import {brief, button, chip, element, excerpt, language, moment, number, pager, table, term, word} from "./elements.js";
 import {follow} from "./follow.js";
-import {audienceText, begins, progress, ruleParts, titleOf, weekdayName} from "./notification-texts.js";
+import {audienceText, begins, knowPlaces, progress, titleOf} from "./notification-texts.js";
 import {operators, publisherName, publisherNames} from "./publishers.js";
+import {ruleText} from "./recurrence.js";
 
 /** Each filter: what it asks for, in one or several lists. Failures are counts, which not everybody may see. */
 const filters = {
@@ -22,18 +23,20 @@ export async function show(parameters, context) {
     const series = isLater || filter === "all" ? new SeriesList() : null;
     const all = [...lists, series].filter(Boolean);
     const place = element("div");
-    const fill = () => place.replaceChildren(
-        isLater ? laterTable([...lists, series].flatMap(list => list.items), publishers, context)
-            : sentTable(series?.items.filter(({nextAt}) => nextAt) ?? [], lists.flatMap(list => list.items), publishers),
+    const fill = async () => {
+        await knowPlaces(all.flatMap(list => list.items.map(({audience}) => audience)));
+        place.replaceChildren(isLater ? laterTable([...lists, series].flatMap(list => list.items), publishers, context)
+            : sentTable(series?.items.filter(({nextAt}) => nextAt) ?? [], lists.flatMap(list => list.items), publishers, context, filter === "all" && context.may("operator") ? "noNotificationsYet" : "noNotifications"),
         pager(all.some(list => list.hasMore), () => attempt(async () => {
             await Promise.all(all.map(list => list.more()));
-            fill();
+            await fill();
         })) ?? "");
+    };
     await Promise.all(all.map(list => list.more()));
-    fill();
+    await fill();
     const state = follow(place, async () => {
         const isNew = (await Promise.all(all.map(list => list.refresh()))).some(Boolean);
-        if (isNew) fill();
+        if (isNew) await fill();
         return isNew;
     });
     return [
@@ -105,20 +108,32 @@ class SeriesList {
 }
 
 /** The title, and under it the kind and who sends it. */
-export const titleCell = (entry, publishers) => element("span", {},
-    entry.id ? element("a", {href: `#/notification/${encodeURIComponent(entry.id)}`}, excerpt(titleOf(entry))) : excerpt(titleOf(entry)),
+export const titleCell = (entry, publishers, address = entry.id ? `#/notification/${encodeURIComponent(entry.id)}` : null) => element("span", {class: "lead"},
+    address ? element("a", {href: address}, excerpt(titleOf(entry))) : excerpt(titleOf(entry)),
     element("span", {class: "note below"}, excerpt([entry.announcement ? word("announcement") : term("type", entry.kind), publisherName(entry.publisher, publishers)].filter(Boolean).join(" · "))));
 
 /** The series that go on, which come again, and then all others, the latest first. */
-const sentTable = (series, entries, publishers) => table("notifications", ["title", "audience", "state", "begins", "recipients", "pushesSent", "pushesFailed"], [
-    ...series.map(entry => [titleCell(entry, publishers), audienceText(entry.audience), chip(ruleText(entry.rule), "busy"), nextOf(entry), "–", "–", "–"]),
+const sentTable = (series, entries, publishers, context, none) => table("notifications", ["title", "audience", "state", "created", "recipients", "pushesSent", "pushesFailed"], [
+    ...series.map(entry => [
+        titleCell(entry, publishers, context.may("operator") ? changeAddress(entry) : null), audienceText(entry.audience),
+        element("span", {}, chip(word("again"), "busy"), element("span", {class: "note below"}, ruleText(entry))),
+        element("span", {}, element("span", {class: "note"}, word("nextDays")), " ", nextOf(entry)), "", "", ""]),
     ...entries.sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt)).map(entry => {
         const isDecided = ["delivering", "done"].includes(entry.state) || entry.recipients > 0;
+        const failed = (entry.books?.failed ?? 0) + (entry.books?.expired ?? 0);
         return [
-            titleCell(entry, publishers), audienceText(entry.audience), progress(entry), begins(entry),
-            entry.fewerThan ? word("fewerThan", {count: entry.fewerThan}) : entry.recipients === undefined || !isDecided ? "–" : number(entry.recipients),
-            isDecided ? number(entry.books?.sent ?? 0) : "–", isDecided ? number((entry.books?.failed ?? 0) + (entry.books?.expired ?? 0)) : "–"];
-    })], "noNotifications");
+            titleCell(entry, publishers), audienceText(entry.audience), progress(entry), madeAt(entry),
+            entry.fewerThan ? word("fewerThan", {count: entry.fewerThan}) : entry.recipients === undefined || !isDecided ? "" : number(entry.recipients),
+            isDecided ? number(entry.books?.sent ?? 0) : "", !isDecided ? "" : failed && context.may("support") ? failedLink(entry, failed) : number(failed)];
+    })], none);
+
+/** By this the list is in order; and when it begins, if that is later. */
+const madeAt = entry => element("span", {}, moment(entry.createdAt),
+    entry.startsAt || entry.startsAtLocal ? element("span", {class: "note below"}, word("begins"), " ", begins(entry)) : null);
+
+/** Leads to why pushes failed. */
+const failedLink = (entry, count) => element("a", {
+    href: `#/notification/${encodeURIComponent(entry.id)}?part=reasons`, "aria-label": `${word("pushesFailed")}: ${number(count)}, ${brief(titleOf(entry))}`}, number(count));
 
 /** When the next of a series begins, for the reader and by the clock of its own time zone. */
 const nextOf = ({nextAt, timeZone}) => nextAt ? element("span", {}, moment(nextAt),
@@ -140,27 +155,23 @@ const laterTable = (entries, publishers, context) => table("schedules", ["title"
     entries.sort((one, other) => earliest(one) - earliest(other)).map(entry => [
         titleCell(entry, publishers), audienceText(entry.audience),
         entry.rule ? nextOf(entry) : begins(entry),
-        entry.rule ? ruleText(entry.rule) : entry.series ?? word("once"),
+        entry.rule ? ruleText(entry) : entry.series ?? word("once"),
         context.may("operator") ? element("div", {class: "row"}, changeLink(entry),
             entry.rule ? button("endSeries", () => end(entry, context), {kind: "danger", about: titleOf(entry)})
                 : button("takeBack", () => takeBackNotification(entry, context), {kind: "danger", about: titleOf(entry)})) : ""]), "noSchedules");
 
-/** A recurrence rule in words, where there are some. */
-function ruleText(rule) {
-    const {often, days} = ruleParts(rule) ?? {};
-    if (!often) return rule;
-    return days.length ? word("repeat.weekdays", {days: days.map(weekdayName).join(", ")}) : word(`repeat.${often.toLowerCase()}`);
-}
-
 /** Whether its content is shown to the reader and still stored, so that the composer can begin with it. */
 export const hasContent = ({announcement, content}) => Boolean(announcement || content);
 
-/** Leads to the composer for what operators may change; null for the rest. The server replaces an announcement by a new one. */
-export function changeLink(entry) {
+/** The address of the composer for what operators may change; null for the rest. The server replaces an announcement by a new one. */
+function changeAddress(entry) {
     if (entry.publisher !== operators || !hasContent(entry) || !entry.rule && entry.state !== "scheduled") return null;
-    const change = entry.rule ? {series: entry.name} : entry.announcement ? {replace: entry.id} : {change: entry.id};
-    return element("a", {href: `#/compose${query(change)}`, class: "button plain",
-        "aria-label": `${word("change")}: ${brief(titleOf(entry))}`}, word("change"));
+    return `#/compose${query(entry.rule ? {series: entry.name} : entry.announcement ? {replace: entry.id} : {change: entry.id})}`;
+}
+
+export function changeLink(entry) {
+    const address = changeAddress(entry);
+    return address && element("a", {href: address, class: "button plain", "aria-label": `${word("change")}: ${brief(titleOf(entry))}`}, word("change"));
 }
 
 /** Asks first: what was cancelled does not come. */

@@ -24,25 +24,33 @@ export function forgetTemplate(name) {
     write("templates", others);
 }
 
-/** The drafts of the composer by the addresses of its forms. They end with the tab, and with the sign-out, which clears all of the tab. */
+/** The drafts of the composer by the addresses of its forms. They end with the session, with the tab, and with the sign-out, which clears all of the tab. */
 const draftsName = "balise.console.drafts";
 
-function drafts() {
-    try { return JSON.parse(sessionStorage.getItem(draftsName)) ?? {}; } catch { return {}; }
+function drafts(session) {
+    try {
+        const {owner, kept} = JSON.parse(sessionStorage.getItem(draftsName)) ?? {};
+        // Somebody else may have signed in, or the same person later.
+        return owner === session.id ? kept : {};
+    } catch { return {}; }
 }
 
-function writeDrafts(all) {
-    try { sessionStorage.setItem(draftsName, JSON.stringify(all)); } catch { /* The draft is not kept. */ }
+function writeDrafts(session, kept) {
+    try { sessionStorage.setItem(draftsName, JSON.stringify({owner: session.id, kept})); } catch { /* The draft is not kept. */ }
 }
 
-/** What was left in the form at an address; undefined for nothing. */
-export const draft = address => drafts()[address];
-export const keepDraft = (address, said) => writeDrafts({...drafts(), [address]: said});
+/** What was left in the form at an address during a session; undefined for nothing. */
+export const draft = (address, session) => drafts(session)[address];
+export const keepDraft = (address, session, said) => writeDrafts(session, {...drafts(session), [address]: said});
 
-export function forgetDraft(address) {
-    const {[address]: _, ...others} = drafts();
-    writeDrafts(others);
+export function forgetDraft(address, session) {
+    const {[address]: _, ...others} = drafts(session);
+    writeDrafts(session, others);
 }
+
+document.addEventListener("signedout", () => {
+    try { sessionStorage.removeItem(draftsName); } catch { /* There are none. */ }
+});
 
 /** The device for tests: `{account, device, name}`; null for none. */
 export const testDevice = () => read("device");

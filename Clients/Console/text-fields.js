@@ -28,7 +28,7 @@ export function textFields(texts, changed) {
     };
     const fillPreview = () => {
         const {title, body} = current.value();
-        preview.replaceChildren(element("strong", {}, element("bdi", {}, title || usual)), element("span", {}, element("bdi", {}, body ?? "")));
+        preview.replaceChildren(element("span", {class: "note"}, word("previewHead")), element("strong", {}, element("bdi", {}, title || usual)), element("span", {}, element("bdi", {}, body ?? "")));
         preview.setAttribute("aria-label", `${word("preview")}: ${[title, body].filter(Boolean).join(". ")}`);
     };
     const insert = text => {

@@ -22,6 +22,7 @@ import requests
 from balise_process import Balise
 from chromium import Chromium
 from console_access_steps import AccessSteps
+from console_audience_steps import AudienceSteps
 from console_log_and_map_steps import LogAndMapSteps
 from console_notification_steps import NotificationSteps
 from console_overview_steps import OverviewSteps
@@ -74,6 +75,7 @@ def main():
         journey.announce()
         journey.why_not()
         journey.old_version()
+        journey.audience_rows()
         journey.tomorrow_at_nine()
         journey.later_announcement()
         journey.composer()
@@ -118,7 +120,7 @@ def main():
     found.report()
 
 
-class Journey(AccessSteps, PeopleSteps, NotificationSteps, PushSteps, LogAndMapSteps, OverviewSteps, PasskeySteps, TileSteps, ConsolePage):
+class Journey(AccessSteps, PeopleSteps, NotificationSteps, AudienceSteps, PushSteps, LogAndMapSteps, OverviewSteps, PasskeySteps, TileSteps, ConsolePage):
     def __init__(self, balise, browser, pictures):
         self.balise = balise
         self.browser = browser

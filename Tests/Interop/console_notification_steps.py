@@ -47,15 +47,23 @@ class NotificationSteps:
     def operate_get(self, path):
         return self.operate('GET', path).json()
 
-    def choose(self, name, value):
-        self.page.wait(f'document.querySelector("select[name={name}]") !== null', name)
-        self.page.run(f"""(select => {{ select.value = {json.dumps(value)}; select.dispatchEvent(new Event("change", {{bubbles: true}})); }})
-            (document.querySelector("select[name={name}]"))""")
+    def choose(self, name, value, place=0):
+        """Chooses in a list; `place` is that of the list among those of its name."""
+        found = f'document.querySelectorAll("select[name={name}]")[{place}]'
+        self.page.wait(f'{found} !== undefined', name)
+        self.page.run(f"""(select => {{ select.value = {json.dumps(value)}; select.dispatchEvent(new Event("change", {{bubbles: true}})); }})({found})""")
 
-    def compose(self):
+    def values(self, selector):
+        """The values of all fields that a selector finds, and are shown."""
+        return self.page.run(f"""[...document.querySelectorAll({json.dumps(selector)})].filter(field => field.checkVisibility()).map(field => field.value)""")
+
+    def compose(self, kind='OFFER'):
         self.click('Notifications', 'nav')
         self.click('New notification')
         self.page.wait('document.querySelector("select[name=kind]") !== null', 'the composer')
+        # A draft has its kind; a new form has none.
+        if self.page.run('document.querySelector("select[name=kind]").value') == '':
+            self.choose('kind', kind)
 
     def estimate(self):
         """What is counted of itself after a change."""
@@ -104,8 +112,9 @@ class NotificationSteps:
     def old_version(self):
         """Everyone on an old version, in five clicks and without JSON; and an error on a page that is scrolled down."""
         self.compose()
-        self.choose('platform', 'ios')
+        self.choose('who', 'rows')
         self.fill('input[name=version]', '2.1')
+        self.click('Add a condition')
         self.fill('input[name=title]', 'Please update')
         self.page.run('document.querySelector(".composer details").open = true')
         self.fill('input[name=link]', 'no address')
@@ -122,7 +131,7 @@ class NotificationSteps:
         self.page.wait('location.hash.startsWith("#/notification/")', 'the notification')
         self.ready('notification')
         text = self.text()
-        for what in ['Please update', 'Everyone on iOS below 2.1', 'Operators']:
+        for what in ['Please update', 'Everyone on iOS below version 2.1', 'Operators']:
             self.found.expect(what in text, f'{what} is on the page')
         self.page.wait('document.querySelector("h1 .chip").textContent.startsWith("sen")', 'it is on its way')
         self.click('Duplicate')
@@ -214,6 +223,12 @@ class NotificationSteps:
             'now,Send', 'an announcement has no local time, and the button says so')
         self.choose('kind', 'OFFER')
         self.fill('input[name=title]', 'Hello')
+        self.choose('way', 'again')
+        self.fill('input[name=timeZone]', 'Paris')
+        self.found.expect_equal(
+            self.page.run('document.querySelector("input[name=timeZone]").validationMessage'),
+            'There is no time zone “Paris”. Choose one of the list, such as Europe/Paris.', 'what is said of a time zone that there is not')
+        self.choose('way', 'now')
         self.choose('who', 'people')
         self.find_by_name('people', 'ada')
         self.found.expect(re.match('[01] pe', self.estimate()) is not None, 'one person at most is counted')
@@ -239,6 +254,24 @@ class NotificationSteps:
         self.compose()
         self.page.wait('document.querySelector("input[name=title]")?.value === "Hello"', 'the draft that was left')
         self.found.expect('vip' in self.page.run('document.querySelector("textarea[name=audience]").value'), 'the audience of the draft')
+        # Another session has nothing of it.
+        self.page.run("""sessionStorage.setItem("balise.console.drafts",
+            sessionStorage.getItem("balise.console.drafts").replace(/"owner":"[^"]*"/, '"owner":"another"'))""")
+        kept = self.page.run('location.hash')
+        self.open('overview')
+        self.open(kept.removeprefix('#/'))
+        self.page.wait('document.querySelector("input[name=title]")?.value === ""', 'no draft of another session')
+        self.fill('input[name=title]', 'Once more')
+        self.page.wait('sessionStorage.getItem("balise.console.drafts").includes("Once more")', 'the draft is kept')
+        self.found.expect('Hello' not in self.page.run('sessionStorage.getItem("balise.console.drafts")'), 'the draft of another session is gone')
+        self.page.run('document.dispatchEvent(new Event("signedout"))')
+        self.found.expect_equal(self.page.run('sessionStorage.getItem("balise.console.drafts")'), None, 'the draft ends with the session')
+        self.page.go(f'{self.balise.operations}/console')
+        self.compose()
+        self.fill('input[name=title]', 'Hello')
+        self.page.wait('sessionStorage.getItem("balise.console.drafts")?.includes("Hello")', 'a draft')
+        self.open('overview')
+        self.compose()
         self.click('Discard the draft')
         self.page.wait('document.querySelector("input[name=title]")?.value === ""', 'the form without the draft')
         self.click('Greeting')
@@ -261,8 +294,10 @@ class NotificationSteps:
         self.compose()
         self.choose('way', 'again')
         self.choose('repeat', 'DAILY')
-        for name, text in [('title', 'Tips'), ('first', first)]:
+        for name, text in [('title', 'Tips'), ('first', first), ('interval', '2')]:
             self.fill(f'input[name={name}]', text)
+        self.found.expect('It comes: every 2 days. Next: ' in self.text(), 'the series in words')
+        self.fill('input[name=interval]', '1')
         self.estimate()
         self.inspect('compose-series')
         self.click('Schedule')
@@ -279,9 +314,22 @@ class NotificationSteps:
         self.page.wait('document.querySelector("select[name=repeat]")?.value === "DAILY"', 'a series can be changed')
         self.choose('repeat', 'WEEKLY')
         self.page.run('document.querySelector("input[name=day][value=SA]").click()')
+        self.choose('ends', 'date')
+        self.fill('input[name=lastDay]', '2099-12-31')
         self.click('Save the change')
         self.confirm('Save the change')
-        self.page.wait('location.hash === "#/notifications?state=scheduled" && document.querySelector("tbody")?.innerText.includes("every week: Saturday")', 'on one day of the week')
+        self.page.wait('location.hash === "#/notifications?state=scheduled" && document.querySelector("tbody")?.innerText.includes("every week on Saturday until Dec 31, 2099")', 'on one day of the week')
+        tips = next(entry for entry in self.operate_get('/series')['series'] if entry['content']['texts'][0]['title'] == 'Tips')
+        rule = tips['rule']
+        self.found.expect(re.fullmatch(r'FREQ=WEEKLY;BYDAY=SA;UNTIL=(20991231|21000101)T\d{6}Z', rule) is not None, f'the rule: {rule}')
+        self.page.run('[...document.querySelectorAll("tbody tr")].find(row => row.innerText.includes("Saturday")).querySelector("a.button").click()')
+        self.page.wait('document.querySelector("input[name=day][value=SA]")?.checked === true', 'the day of before is ticked')
+        self.found.expect_equal(
+            [self.values('select[name=repeat]'), self.values('select[name=ends]'), self.values('input[name=lastDay]')], [['WEEKLY'], ['date'], ['2099-12-31']],
+            'the series of before')
+        # The form counts the days by itself, and has to agree with the server.
+        following = datetime.datetime.fromisoformat(tips['nextAt'].replace('Z', '+00:00'))
+        self.found.expect(f'Next: {following:%a, %b} {following.day}, {following.year}' in self.text(), f'the next day is that of the server: {following}')
         self.open('notifications?state=scheduled')
         ends = """[...document.querySelectorAll("tbody tr")].find(row => row.innerText.includes("Saturday"))
             .querySelector("button.danger")"""

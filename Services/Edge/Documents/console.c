@@ -85,6 +85,15 @@ static const uint8_t follow_js[] = {
 static const uint8_t person_search_js[] = {
 #embed "../../../Clients/Console/person-search.js"
 };
+static const uint8_t audience_people_js[] = {
+#embed "../../../Clients/Console/audience-people.js"
+};
+static const uint8_t audience_rows_js[] = {
+#embed "../../../Clients/Console/audience-rows.js"
+};
+static const uint8_t recurrence_js[] = {
+#embed "../../../Clients/Console/recurrence.js"
+};
 static const uint8_t audience_fields_js[] = {
 #embed "../../../Clients/Console/audience-fields.js"
 };
@@ -211,6 +220,12 @@ static const uint8_t en_json[] = {
 static const uint8_t fr_json[] = {
 #embed "../../../Clients/Console/texts/fr.json"
 };
+static const uint8_t en_compose_json[] = {
+#embed "../../../Clients/Console/texts/en.compose.json"
+};
+static const uint8_t fr_compose_json[] = {
+#embed "../../../Clients/Console/texts/fr.compose.json"
+};
 static const uint8_t en_log_json[] = {
 #embed "../../../Clients/Console/texts/en.log.json"
 };
@@ -248,6 +263,9 @@ static const edge_page files[] = {
     FILE_NAMED("notification-texts.js", notification_texts_js),
     FILE_NAMED("follow.js", follow_js),
     FILE_NAMED("person-search.js", person_search_js),
+    FILE_NAMED("audience-people.js", audience_people_js),
+    FILE_NAMED("audience-rows.js", audience_rows_js),
+    FILE_NAMED("recurrence.js", recurrence_js),
     FILE_NAMED("audience-fields.js", audience_fields_js),
     FILE_NAMED("text-fields.js", text_fields_js),
     FILE_NAMED("stored-choices.js", stored_choices_js),
@@ -290,6 +308,8 @@ static const edge_page files[] = {
     FILE_NAMED("document.js", document_js),
     FILE_NAMED("en.json", en_json),
     FILE_NAMED("fr.json", fr_json),
+    FILE_NAMED("en.compose.json", en_compose_json),
+    FILE_NAMED("fr.compose.json", fr_compose_json),
     FILE_NAMED("en.log.json", en_log_json),
     FILE_NAMED("fr.log.json", fr_log_json),
 };
