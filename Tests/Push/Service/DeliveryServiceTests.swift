@@ -104,7 +104,7 @@ struct DeliveryServiceTests {
             #expect(
                 try await eventually {
                     let note = try await push.readiness
-                    return note.isReady && note.reason?.hasPrefix("no push has reached Apple (production) since") == true
+                    return note.isReady && note.reason?.hasPrefix("no push has reached Apple (production)") == true
                         && note.reason?.contains("InvalidProviderToken") == true
                 })
             gateway.answer { _ in .sent(id: nil) }
