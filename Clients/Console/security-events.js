@@ -66,6 +66,6 @@ function concerned({account, accountName, subject}, keys) {
 export function eventTable(events, keys = [], none = "noEvents", time = moment) {
     return table("security", ["when", "whatHappened", "concerns", "reason", "network", "details"], events.map(event => [
         time(event.at), chip(term("event", event.event), alarms.includes(event.event) ? "bad" : /refused/.test(event.event) ? "warning" : ""),
-        concerned(event, keys), whyOf(event), event.network,
+        concerned(event, keys) ?? "", whyOf(event) ?? "", event.network ?? "",
         programNames(term("event", event.event), [["person", event.account], ["subject", event.subject], ["service", event.service], ["requestId", event.request]])]), none);
 }
