@@ -36,8 +36,11 @@ export async function show(parameters) {
             href: `#/history${query({period: name})}`, class: "button plain", "aria-current": name === period ? "page" : null}, word(`period.${name}`)))),
         element("p", {class: "note"}, word("historyWhat"), history.before ? "" : ` ${word("historyNoBefore")}`,
             history.isKept ? "" : ` ${word("historyNotKept")}`, since(history)),
-        element("div", {class: "charts"}, charts(history, period)), answeredCalls()];
+        element("div", {class: "charts"}, drawnFirst(charts(history, period))), answeredCalls()];
 }
+
+/** Charts without anything to draw are short, and stand below the others. */
+const drawnFirst = made => [...made.filter(one => one.querySelector(".plot")), ...made.filter(one => !one.querySelector(".plot"))];
 
 /** Since when a young server counts. */
 const since = ({points, secondsPerPoint, ...history}) => points.length && Date.parse(points[0].at) - Date.parse(history.since) >= secondsPerPoint * 1000
