@@ -3,7 +3,6 @@
 import {call, metricsPath, text} from "./calls.js";
 import {chip, element, moment, number, section, term, word} from "./elements.js";
 import {by, hasBackups, quantile, readMetrics, readUpkeep, sum, tile, upkeepTiles} from "./figures.js";
-import {renew} from "./renew.js";
 
 const requests = "balise_http_requests_total", duration = "balise_http_request_duration_seconds";
 /** Seconds between two reads of the metrics, and how many reads the lines show. */
@@ -163,4 +162,26 @@ async function showMissing(place, context) {
         if (refusal.status === undefined) throw refusal;
         place.replaceChildren(element("p", {class: "alert", role: "alert"}, refusal.message));
     }
+}
+
+/** Puts nodes into a place. What is there already stays, with what is open or has the focus, and changes where it has to. */
+function renew(place, ...nodes) {
+    const fresh = document.createElement("div");
+    fresh.append(...nodes);
+    renewChildren(place, fresh);
+}
+
+function renewChildren(place, fresh) {
+    const before = [...place.childNodes], after = [...fresh.childNodes];
+    after.forEach((node, at) => before[at] ? renewNode(before[at], node) : place.append(node));
+    for (const node of before.slice(after.length)) node.remove();
+}
+
+function renewNode(old, fresh) {
+    if (old.nodeName === "DETAILS" && old.open && fresh.nodeName === "DETAILS") fresh.open = true;
+    if (old.isEqualNode(fresh)) return;
+    if (old.nodeName !== fresh.nodeName || old.nodeType !== Node.ELEMENT_NODE) return old.replaceWith(fresh);
+    for (const {name} of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+    for (const {name, value} of [...fresh.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    renewChildren(old, fresh);
 }

@@ -148,9 +148,6 @@ static const uint8_t audit_entries_js[] = {
 static const uint8_t answered_calls_js[] = {
 #embed "../../../Clients/Console/answered-calls.js"
 };
-static const uint8_t renew_js[] = {
-#embed "../../../Clients/Console/renew.js"
-};
 static const uint8_t security_events_js[] = {
 #embed "../../../Clients/Console/security-events.js"
 };
@@ -278,7 +275,6 @@ static const edge_page files[] = {
     FILE_NAMED("log.js", log_js),
     FILE_NAMED("audit-entries.js", audit_entries_js),
     FILE_NAMED("answered-calls.js", answered_calls_js),
-    FILE_NAMED("renew.js", renew_js),
     FILE_NAMED("security-events.js", security_events_js),
     FILE_NAMED("csv.js", csv_js),
     FILE_NAMED("people-list.js", people_list_js),
