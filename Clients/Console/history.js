@@ -123,7 +123,7 @@ function charts(history, period) {
             {name: word("slowTime"), kind: "third", values: each(point => point.slowMilliseconds)}],
         {isLine: true, amount: milliseconds, head: latest && {
             sum: word("atMost", {time: milliseconds(latest.medianMilliseconds)}), note: [word("latencyNote", {time: milliseconds(latest.slowMilliseconds)}), history.before && timesOf(history.before) && word("timesBefore", {
-                before: word(`before.${period}`), times: timesOf(history.before)})].filter(Boolean).join(" ")}}),
+                before: word(`before.${period}`), times: timesOf(history.before)})].filter(Boolean).join(". ")}}),
         draw("signIns", [
             ...known.map((name, place) => ({
                 name: name ? term("method", name) : word("otherWays"), kind: looks[Math.min(place, looks.length - 1)], values: named("signIns", name)})),
