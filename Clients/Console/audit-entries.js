@@ -56,7 +56,7 @@ const detailsOf = ({begun, end}) => programNames(`${who(end)} ${begun.number}`, 
 export const auditTable = (entries, keys = [], {time = moment, titles} = {}) => table("log", ["when", "whatHappened", "outcome", "details"],
     changes(entries).map(row => [
         time(row.begun.at), sentence(row.end, keys, titles),
-        row.end.outcome === "done" ? element("span", {class: "quiet"}, term("outcome", "done"))
+        row.end.outcome === "done" ? element("span", {class: "quiet usual"}, term("outcome", "done"))
             : chip(outcomeText(row.end.outcome), row.end.outcome.startsWith("done") ? "good" : row.end.outcome === "begun" ? "" : "bad"),
         detailsOf(row)]), "noEntries");
 

@@ -36,11 +36,13 @@ export async function show(parameters) {
             href: `#/history${query({period: name})}`, class: "button plain", "aria-current": name === period ? "page" : null}, word(`period.${name}`)))),
         element("p", {class: "note"}, word("historyWhat"), history.before ? "" : ` ${word("historyNoBefore")}`,
             history.isKept ? "" : ` ${word("historyNotKept")}`, since(history)),
-        element("div", {class: "charts"}, drawnFirst(charts(history, period))), answeredCalls()];
+        ...drawnFirst(charts(history, period)), answeredCalls()];
 }
 
 /** Charts without anything to draw are short, and stand below the others. */
-const drawnFirst = made => [...made.filter(one => one.querySelector(".plot")), ...made.filter(one => !one.querySelector(".plot"))];
+const drawnFirst = made => [
+    element("div", {class: "charts drawn"}, made.filter(one => one.querySelector(".plot"))),
+    element("div", {class: "tiles large"}, made.filter(one => !one.querySelector(".plot")))];
 
 /** Since when a young server counts. */
 const since = ({points, secondsPerPoint, ...history}) => points.length && Date.parse(points[0].at) - Date.parse(history.since) >= secondsPerPoint * 1000

@@ -56,12 +56,25 @@ async function auditLog(parameters, context) {
     await load();
     const outcome = element("p", {role: "status", class: "answer"});
     return [
-        element("p", {class: "note"}, word("logNote")), search(asked, keys, context),
+        element("p", {class: "note"}, word("logNote")), folded(search(asked, keys, context), names.some(name => asked[name])),
         element("div", {class: "row"},
             days().map(([name, from, to]) => element("a", {class: "button plain", href: `#/log${query({...asked, from, to})}`,
                 "aria-current": asked.from === from && asked.to === to ? "true" : null}, word(name))),
             button("saveLog", () => attempt(() => saveLog(filter, keys)), {kind: "plain"}), button("verify", () => verify(outcome), {kind: "plain"})),
         outcome, list];
+}
+
+const narrow = matchMedia("(max-width: 45rem)");
+
+/** A form that fills a phone's screen, closed there until somebody needs it; elsewhere it is open. */
+function folded(form, isUsed) {
+    const made = element("details", {class: "fold", open: isUsed || !narrow.matches}, element("summary", {}, word("filters")), form);
+    const widen = () => {
+        if (!made.isConnected) return narrow.removeEventListener("change", widen);
+        if (!narrow.matches) made.open = true;
+    };
+    narrow.addEventListener("change", widen);
+    return made;
 }
 
 function search(asked, keys, context) {
