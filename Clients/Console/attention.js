@@ -2,7 +2,7 @@
 
 import {call} from "./calls.js";
 import {checkPages} from "./checks.js";
-import {groupOf, reasonText, remedyText} from "./deliveries.js";
+import {groupOf, remedyText} from "./deliveries.js";
 import {button, chip, day, element, excerpt, section, term, word} from "./elements.js";
 import {serverText} from "./server-texts.js";
 import {readWebhooks, webhookCause, webhookRemedy} from "./webhooks.js";
@@ -25,7 +25,7 @@ export async function attention() {
     const recent = health.apps.filter(app => app.lastError && Date.now() - Date.parse(app.lastError.at) < day);
     const unsaid = ({reason}) => corrected.includes(groupOf(reason)) && (!health.problems.length || groupOf(reason) === "otherApp");
     for (const app of recent) for (const {reason} of app.refusals.filter(unsaid)) {
-        found.push({kind: "warning", name: word("push-health"), about: app.bundleId ?? (app.channel === "fcm" ? "FCM" : "APNs"), text: reasonText(reason),
+        found.push({kind: "warning", name: word("push-health"), about: app.bundleId ?? term("channel", app.channel), text: element("span", {}, word(`cause.${groupOf(reason)}`)),
             remedy: element("span", {}, remedyText(reason)), to: "push-health"});
     }
     for (const {key, webhook} of await readWebhooks(keys)) {

@@ -40,7 +40,7 @@ export async function show(parameters, context) {
 /** The counts of each app, and what Apple and Google refuse. */
 const appsPart = health => [
     element("h2", {}, word("pushApps")), element("p", {class: "note"}, word("pushAppsNote"), " ", moment(health.since)),
-    health.apps.length ? "" : element("p", {class: "quiet"}, word("noPushes")), element("div", {class: "charts"}, health.apps.map(card))];
+    health.apps.length ? "" : element("p", {class: "quiet"}, word("noPushes")), element("div", {class: "charts first-look"}, health.apps.map(card))];
 
 const typeNames = ["OFFER", "EVENT", "PROFESSIONAL"];
 

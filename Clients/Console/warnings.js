@@ -1,6 +1,7 @@
 // What the services warned of in their logs, each with the page where it is mended.
 
 import {programNames} from "./copy.js";
+import {groupOf, remedyText} from "./deliveries.js";
 import {chip, element, moment, section, table, term, word} from "./elements.js";
 import {serverText} from "./server-texts.js";
 
@@ -9,6 +10,8 @@ const pages = [
     [/credential.* (set|app)|settings of push|correct it in the settings/, "settings?query=push"], [/push|deliver|provider|notification|live updates?/i, "push-health"],
     [/webhook/, "webhooks"], [/backup|restore/, "backups"], [/audit log|security log/, "log"], [/message|mail/, "settings?query=messages"],
     [/identity provider|Apple/, "keys"], [/tracing/, "settings?query=tracing"]];
+/** The groups of a provider's reasons that say more than the sentence. */
+const corrected = ["otherApp", "credential", "large"];
 const pageOf = message => pages.find(([pattern]) => pattern.test(message))?.[1] ?? "checks";
 
 /** A line of a log in parts: its sentence, and the details behind it by their names. */
@@ -31,11 +34,14 @@ export function warningsTable({warnings}) {
         chip(term("level", warning.level), warning.level === "warning" ? "warning" : "bad"), sentence(warning), detailsOf(warning)]), "noWarnings"));
 }
 
-/** What happened, and the page where it is mended. */
+/** What happened, why where it is known, and the page where it is mended. */
 function sentence({text}) {
-    const {message, details} = parts(text), id = details.find(([name]) => name === "notification")?.[1], page = pageOf(message);
-    return element("span", {}, serverText(message), " ", id ? element("a", {href: `#/notification/${encodeURIComponent(id)}`}, word("seeNotification"))
-        : element("a", {href: `#/${page}`}, word("seePage", {page: word(page.split("?")[0])})));
+    const {message, details} = parts(text), value = wanted => details.find(([name]) => name === wanted)?.[1];
+    const id = value("notification"), group = groupOf(value("reason") ?? ""), page = pageOf(message);
+    return element("span", {}, serverText(message), " ",
+        corrected.includes(group) ? `${word(`cause.${group}`)} ${remedyText(value("reason"))} ` : "",
+        id ? [element("a", {href: `#/notification/${encodeURIComponent(id)}`}, word("seeNotification")), ". "] : "",
+        element("a", {href: `#/${page}`}, word("seePage", {page: word(page.split("?")[0])})));
 }
 
 /** Which service said it, and what else its line has, as it stands there. */
