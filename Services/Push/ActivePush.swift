@@ -95,7 +95,7 @@ struct ActivePush: Sendable {
         try await audience.load(from: store)
         var handlers = HandlerTable()
         service.serve(in: &handlers)
-        handlers.on(GetPushHealth.self) { [clock = environment.clock, queue, health] _, _ in
+        handlers.on(GetPushHealth.self) { [queue, health] _, _ in
             health.reply(queue.notes)
         }
         try await environment.run(
