@@ -44,7 +44,7 @@ const drawnFirst = made => [
     element("div", {class: "charts drawn"}, made.filter(one => one.querySelector(".plot"))),
     element("div", {class: "tiles large"}, made.filter(one => !one.querySelector(".plot")))];
 
-/** Since when a young server counts. */
+/** When the figures begin, where that is later than the period. */
 const since = ({points, secondsPerPoint, ...history}) => points.length && Date.parse(points[0].at) - Date.parse(history.since) >= secondsPerPoint * 1000
     ? [" ", word("historySince"), " ", moment(points[0].at), "."] : "";
 
@@ -124,8 +124,9 @@ function charts(history, period) {
             {name: word("medianTime"), kind: "first", values: each(point => point.medianMilliseconds)},
             {name: word("slowTime"), kind: "third", values: each(point => point.slowMilliseconds)}],
         {isLine: true, amount: milliseconds, head: latest && {
-            sum: word("atMost", {time: milliseconds(latest.medianMilliseconds)}), note: [word("latencyNote", {time: milliseconds(latest.slowMilliseconds)}), history.before && timesOf(history.before) && word("timesBefore", {
-                before: word(`before.${period}`), times: timesOf(history.before)})].filter(Boolean).join(". ")}}),
+            sum: word("atMost", {time: milliseconds(latest.medianMilliseconds)}),
+            note: [word("latencyNote", {time: milliseconds(latest.slowMilliseconds)}), history.before && timesOf(history.before)
+                && word("timesBefore", {before: word(`before.${period}`), times: timesOf(history.before)})].filter(Boolean).join(". ")}}),
         draw("signIns", [
             ...known.map((name, place) => ({
                 name: name ? term("method", name) : word("otherWays"), kind: looks[Math.min(place, looks.length - 1)], values: named("signIns", name)})),

@@ -179,6 +179,8 @@ function renewChildren(place, fresh) {
 
 function renewNode(old, fresh) {
     if (old.nodeName === "DETAILS" && old.open && fresh.nodeName === "DETAILS") fresh.open = true;
+    // The buttons of a row know its texts.
+    if (old.nodeName === "TR") return old.textContent === fresh.textContent ? undefined : old.replaceWith(fresh);
     if (old.isEqualNode(fresh)) return;
     if (old.nodeName !== fresh.nodeName || old.nodeType !== Node.ELEMENT_NODE) return old.replaceWith(fresh);
     for (const {name} of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
