@@ -20,14 +20,18 @@
         let (texts, own) = (try read(language), try read("en"))
         #expect(texts.names == own.names && !own.names.isEmpty)
         for name in own.names {
-            #expect(texts[name].contains("{about}") == own[name].contains("{about}"), "\(name)")
+            for place in ["{about}", "{count}", "{number}"] {
+                #expect(texts[name].contains(place) == own[name].contains(place), "\(name)")
+            }
             #expect(texts[name].contains("[") == own[name].contains("["), "\(name)")
         }
     }
 
     @Test("Each text that a script names exists, with a plural for each singular")
     func namedWords() throws {
-        let names = Set(try #require(PageTexts.console["en"]).names)
+        let log = try #require(EmbeddedDocument.console["en.log.json"])
+        let ofLog = try #require(PageTexts(language: "en", file: log.content))
+        let names = try #require(PageTexts.console["en"]).names.union(ofLog.names)
         for (name, file) in EmbeddedDocument.console where name.hasSuffix(".js") {
             for found in String(buffer: file.content).matches(of: #/\bword\("([\w.-]+)"/#) {
                 let word = String(found.1)
