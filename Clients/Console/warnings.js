@@ -7,9 +7,9 @@ import {serverText} from "./server-texts.js";
 
 /** Which page is about a warning: the first whose pattern its sentence fits. Checks are about the rest. */
 const pages = [
-    [/credential.* (set|app)|settings of push|correct it in the settings/, "settings?query=push"], [/push|deliver|provider|notification|live updates?/i, "push-health"],
-    [/webhook/, "webhooks"], [/backup|restore/, "backups"], [/audit log|security log/, "log"], [/message|mail/, "settings?query=messages"],
-    [/identity provider|Apple/, "keys"], [/tracing/, "settings?query=tracing"]];
+    [/identity provider|at Apple/, "keys"], [/webhook/, "webhooks"], [/backup|restore/, "backups"], [/audit log|security log/, "log"],
+    [/messages? to people|notices to users|told of sign-ins/, "settings?query=messages"], [/tracing/, "settings?query=tracing"],
+    [/credential.* (set|app)\b|settings of push|correct it in the settings/, "settings?query=push"], [/push|deliver|provider|notification/i, "push-health"]];
 /** The groups of a provider's reasons that say more than the sentence. */
 const corrected = ["otherApp", "credential", "large"];
 const pageOf = message => pages.find(([pattern]) => pattern.test(message))?.[1] ?? "checks";
