@@ -2,7 +2,7 @@
 
 import {call} from "./calls.js";
 import {checkPages} from "./checks.js";
-import {groupOf, reasonText, remedyText} from "./deliveries.js";
+import {groupOf, remedyText} from "./deliveries.js";
 import {button, chip, day, element, excerpt, section, term, word} from "./elements.js";
 import {serverText} from "./server-texts.js";
 import {readWebhooks, webhookCause, webhookRemedy} from "./webhooks.js";
@@ -20,17 +20,20 @@ export async function attention() {
     const found = checks.filter(isNews).map(check => ({
         kind: check.state, name: term("check", check.name), about: check.subject, text: check.found, remedy: check.remedy,
         to: checkPages[check.name] ?? "checks"}));
-    for (const problem of health.problems) found.push({kind: "failure", name: word("push-health"), text: problem, to: "push-health"});
+    for (const problem of health.problems) found.push({kind: "failure", name: word("push-health"), text: problem, to: pushPage(problem)});
     // A problem that stops all pushes has said so already. What was last refused long ago may be corrected by now.
-    const recent = health.problems.length ? [] : health.apps.filter(app => app.lastError && Date.now() - Date.parse(app.lastError.at) < day);
-    for (const app of recent) for (const {reason} of app.refusals.filter(({reason}) => corrected.includes(groupOf(reason)))) {
-        found.push({kind: "warning", name: word("push-health"), about: app.bundleId ?? (app.channel === "fcm" ? "FCM" : "APNs"), text: reasonText(reason),
+    const recent = health.apps.filter(app => app.lastError && Date.now() - Date.parse(app.lastError.at) < day);
+    const unsaid = ({reason}) => corrected.includes(groupOf(reason)) && (!health.problems.length || groupOf(reason) === "otherApp");
+    for (const app of recent) for (const {reason} of app.refusals.filter(unsaid)) {
+        found.push({kind: "warning", name: word("push-health"), about: app.bundleId ?? term("channel", app.channel), text: element("span", {}, word(`cause.${groupOf(reason)}`)),
             remedy: element("span", {}, remedyText(reason)), to: "push-health"});
     }
     for (const {key, webhook} of await readWebhooks(keys)) {
-        if (!webhook.problem && !webhook.failures.length) continue;
-        const reason = webhook.problem || webhook.failures[0].reason;
-        found.push({kind: "failure", name: word("webhook"), about: key.name, text: element("span", {}, webhookCause(reason)), remedy: element("span", {}, webhookRemedy(reason)), to: "webhooks"});
+        const ofEvents = webhook.problem || webhook.failures[0]?.reason, reason = ofEvents || webhook.deliveries?.[0]?.problem;
+        if (!reason) continue;
+        found.push({
+            kind: ofEvents ? "failure" : "warning", name: word("webhook"), about: key.name, to: "webhooks",
+            text: element("span", {}, ofEvents ? "" : `${word("failedTest")} `, webhookCause(reason)), remedy: element("span", {}, webhookRemedy(reason, !ofEvents))});
     }
     // The order of the checks is kept among those of one kind.
     found.sort((one, other) => Number(other.kind === "failure") - Number(one.kind === "failure"));
@@ -40,10 +43,14 @@ export async function attention() {
     return {made, checks, health};
 }
 
+/** Where a problem of pushes is mended. */
+export const pushPage = problem => /credential/.test(problem) ? "settings?query=push" : "checks";
+
 const item = ({kind, name, about, text, remedy, to}) => element("li", {},
-    chip(term("checkState", kind), kinds[kind]), " ", element("a", {href: `#/${to}`}, excerpt(name)),
+    chip(term("checkState", kind), kinds[kind]), " ", element("strong", {}, excerpt(name)),
     about ? element("span", {class: "quiet"}, " ", excerpt(about)) : null, element("br"), inWords(text),
-    remedy ? element("span", {class: "quiet"}, " ", inWords(remedy)) : null);
+    remedy ? element("span", {class: "quiet"}, " ", inWords(remedy)) : null, " ",
+    element("a", {href: `#/${to}`}, word("seePage", {page: word(to.split("?")[0])})));
 
 const inWords = text => text instanceof Node ? text : serverText(text);
 

@@ -14,21 +14,28 @@ const drawn = (name, attributes) => {
 /**
  * A chart in a card. `series` are `{name, values, kind}` with a value for each of `times`, null where there is none; `kind` is
  * the look. Bars of several series lie on each other; `isLine` draws lines. `time` and `amount` give the texts of a time and
- * of a value, `tick` that of a time below the chart. `head` is what is said first: a `sum` and a `note` on it.
+ * of a value, `tick` that of a time below the chart. `head` is what is said first: a `sum` and a `note` on it. `note` says what the
+ * chart means. Where all counts are zero there is nothing to draw.
  */
-export function chart(title, times, series, {isLine = false, time, tick, head, amount = value => number(value, 2)}) {
+export function chart(title, times, series, {isLine = false, time, tick, head, note, amount = value => number(value, 2)}) {
     const filled = series.filter(({values}) => values.some(value => value)), shown = filled.length ? filled : series.slice(0, 1);
     const sum = values => values.reduce((all, value) => all + (value ?? 0), 0);
     const heights = times.map((_, place) => isLine
         ? Math.max(0, ...shown.map(({values}) => values[place] ?? 0)) : sum(shown.map(({values}) => values[place])));
     const {top, step} = scale(Math.max(...heights), isLine);
-    if (!series.some(({values}) => values.some(value => value !== null))) return section(title, element("p", {class: "quiet"}, word("historyEmpty")));
+    const meaning = element("p", {class: "note"}, note);
+    if (!series.some(({values}) => values.some(value => value !== null))) return section(title, meaning, element("p", {class: "quiet"}, word("historyEmpty")));
+    if (!filled.length) {
+        return section(title, meaning, element("p", {class: "total"}, element("strong", {class: "figure"}, amount(0)), " ",
+            element("span", {class: "quiet"}, [head?.note, word("historyNone")].filter(Boolean).join(" · "))));
+    }
+    const most = Math.max(...heights), peak = word("peak", {amount: amount(most), time: time(times[heights.indexOf(most)])});
     const legend = element("ul", {class: "legend"}, shown.map(({name, values, kind}) => element("li", {class: kind},
         excerpt(name), isLine ? null : [" ", element("strong", {}, amount(sum(values)))])));
     const readout = element("p", {class: "note readout", "aria-hidden": "true"});
     const ticks = Array.from({length: Math.round(top / step) + 1}, (_, place) => amount(top - place * step));
-    return section(title, head ? element("p", {class: "total"}, element("strong", {class: "figure"}, typeof head.sum === "number" ? number(head.sum) : head.sum),
-        " ", element("span", {class: "quiet"}, head.note)) : null, legend,
+    return section(title, meaning, head ? element("p", {class: "total"}, element("strong", {class: "figure"}, typeof head.sum === "number" ? number(head.sum) : head.sum),
+        " ", element("span", {class: "quiet"}, [head.note, peak].filter(Boolean).join(" · "))) : null, legend,
     element("div", {class: "drawing"}, element("div", {class: "scale", "aria-hidden": "true"}, ticks.map(text => element("span", {}, text))),
         plot(title, times, shown, {isLine, time, amount, top, step, readout}), axis(times, tick)),
     readout, values(title, times, shown, time, amount));

@@ -2,7 +2,7 @@
 // fails: queues, space, backups, credentials that end, and what was warned of.
 
 import {call} from "./calls.js";
-import {ago, bytes, day, element, foreign, moment, number, word} from "./elements.js";
+import {ago, bytes, day, element, foreign, moment, number, term, word} from "./elements.js";
 
 /** Reads the text into samples: `{name, labels, value}`. */
 export function readMetrics(text) {
@@ -112,7 +112,7 @@ export const upkeepTiles = (samples, upkeep) => [
 function queueTile(samples) {
     const channels = by(samples, due, "channel");
     return tile("queue", number(sum(samples, due)),
-        channels.filter(({count}) => count).map(({name, count}) => `${name} ${number(count)}`).join(" · ") || word("nothingDue"), {to: "#/push-health"});
+        channels.filter(({count}) => count).map(({name, count}) => `${term("channel", name)} ${number(count)}`).join(" · ") || word("nothingDue"), {to: "#/push-health"});
 }
 
 function diskTile(samples) {
@@ -120,7 +120,7 @@ function diskTile(samples) {
     const databases = by(samples, used, "service");
     const all = databases.reduce((total, {count}) => total + count, 0);
     return tile("disk", left.length ? bytes(Math.min(...left)) : "–",
-        [word("databases", {size: bytes(all)}), ...databases.map(({name, count}) => `${name} ${bytes(count)}`)].join(" · "),
+        word("databases", {size: bytes(all)}),
         {to: "#/checks", kind: left.some(value => value < leastFree) ? "bad" : ""});
 }
 

@@ -3,9 +3,13 @@
 import {call, query} from "./calls.js";
 import {saveRows} from "./csv.js";
 import {attempt} from "./dialogs.js";
-import {button, chip, choice, element, excerpt, field, language, moment, pager, table, tell, term, word} from "./elements.js";
+import {auditTable, changes, deed} from "./audit-entries.js";
+import {button, chip, choice, element, field, language, pager, tell, term, word} from "./elements.js";
+import {titleOf} from "./notification-texts.js";
 import {personFilter} from "./person-filter.js";
 import {securityLog} from "./security-events.js";
+
+export {auditTable};
 
 /** The actions that can be looked for; the words of each are `act.NAME`. */
 const acts = [
@@ -32,7 +36,7 @@ export async function show(parameters, context) {
         element("h1", {}, word("log")),
         element("nav", {class: "row", "aria-label": word("log")},
             link("operatorsLog", "", !isSecurity), link("securityLog", "security", isSecurity)),
-        ...await (isSecurity ? securityLog : auditLog)(parameters, context)];
+        ...await (isSecurity ? securityLog : auditLog)(parameters, context, byDay)];
 }
 
 async function auditLog(parameters, context) {
@@ -41,21 +45,36 @@ async function auditLog(parameters, context) {
         account: asked.account, operator: asked.operator, call: asked.call, since: midnight(asked.from), until: midnight(asked.to, 1),
         changes: asked.looks || views.includes(asked.call) ? "" : "true", names: "true"};
     const entries = [], list = element("div");
+    let titles = null;
     const load = async cursor => {
         const page = await call("GET", `/audit${query({...filter, limit: 100, cursor})}`);
         entries.push(...page.entries);
-        list.replaceChildren(...[daysOf(entries, keys)].flat(), pager(page.nextCursor, () => attempt(() => load(page.nextCursor))) ?? "");
+        if (entries.some(({call}) => /Series$/.test(call))) titles ??= await seriesTitles();
+        list.replaceChildren(...auditDays(entries, keys, titles), pager(page.nextCursor, () => attempt(() => load(page.nextCursor))) ?? "");
     };
     const {keys} = await call("GET", "/api-keys");
     await load();
     const outcome = element("p", {role: "status", class: "answer"});
     return [
-        element("p", {class: "note"}, word("logNote")), search(asked, keys, context),
+        element("p", {class: "note"}, word("logNote")), folded(search(asked, keys, context), names.some(name => asked[name])),
         element("div", {class: "row"},
             days().map(([name, from, to]) => element("a", {class: "button plain", href: `#/log${query({...asked, from, to})}`,
                 "aria-current": asked.from === from && asked.to === to ? "true" : null}, word(name))),
             button("saveLog", () => attempt(() => saveLog(filter, keys)), {kind: "plain"}), button("verify", () => verify(outcome), {kind: "plain"})),
         outcome, list];
+}
+
+const narrow = matchMedia("(max-width: 45rem)");
+
+/** A form that fills a phone's screen, closed there until somebody needs it; elsewhere it is open. */
+function folded(form, isUsed) {
+    const made = element("details", {class: "fold", open: isUsed || !narrow.matches}, element("summary", {}, word("filters")), form);
+    const widen = () => {
+        if (!made.isConnected) return narrow.removeEventListener("change", widen);
+        if (!narrow.matches) made.open = true;
+    };
+    narrow.addEventListener("change", widen);
+    return made;
 }
 
 function search(asked, keys, context) {
@@ -90,80 +109,28 @@ function days() {
     return [["today", dayOf(now), dayOf(now)], ["yesterday", dayOf(yesterday), dayOf(yesterday)], ["anyDay", "", ""]];
 }
 
-/**
- * Entries, the latest first, as rows `{begun, end}`: a change has an entry before it and one after it. Of one that was only begun, both
- * are the same.
- */
-export function changes(entries) {
-    const open = new Map(), rows = [];
-    for (const entry of entries) {
-        const key = `${entry.request} ${entry.call}`;
-        const row = entry.outcome === "begun" ? open.get(key)?.pop() : null;
-        if (row) row.begun = entry;
-        else rows.push({begun: entry, end: entry});
-        if (entry.outcome !== "begun") open.set(key, [...open.get(key) ?? [], rows.at(-1)]);
-    }
-    return rows;
-}
-
-const who = entry => entry.apiKeyName ?? term("credential", entry.credential);
-const usualLength = 40;
-/** Acts whose entries name the kind of the act. */
-const kinded = new Set(["EndAccountSharing", "ChangeWebhook"]), actOf = ({call, subjectName}) => kinded.has(call) && subjectName ? `${call}.${subjectName}` : call;
-/** What an entry is about, by name where it is known, and of the operators’ series without the publisher; null for nothing. */
-function about({call, account, accountName, subjectKey, subjectName, subjectTitle}, keys) {
-    if (account) return element("a", {href: `#/person/${encodeURIComponent(account)}`}, excerpt(accountName ?? account));
-    if (subjectName && /Notification$/.test(call)) {
-        return element("a", {href: `#/notification/${encodeURIComponent(subjectName)}`}, excerpt(subjectTitle ?? subjectName));
-    }
-    const name = (kinded.has(call) ? null : subjectName?.replace(/^operator\//, "")) ?? keys.find(key => key.id === subjectKey)?.name ?? subjectKey;
-    return name ? excerpt(name) : null;
-}
-
-/** The parts of a text before and behind what it is about. Of `[one|other]` in it the first is for an act that is about something. */
-const deed = (name, isAbout) => term("act", name).replace(/\[(.*?)\|(.*?)\]/, isAbout ? "$1" : "$2").split("{about}");
-
-/** What was done as a sentence: who did what, and of whom or what. */
-function sentence(entry, keys) {
-    const subject = about(entry, keys), [before, after] = deed(actOf(entry), subject);
-    const {call, account, subjectName, subjectKey, apiKey} = entry;
-    // Below stand the ids of what has a name above, and what else the entry is about.
-    const ids = [account, kinded.has(call) ? null : subjectName, subjectKey, apiKey].filter(id => id && id !== subject?.textContent);
-    return element("span", {}, element("strong", {}, excerpt(who(entry))), " ",
-        after === undefined ? [excerpt(before), subject ? [": ", subject] : ""] : [before, subject, after],
-        ids.length ? [element("br"), element("small", {class: "quiet"}, ids.map((text, place) => [place ? " · " : "",
-            element("span", {class: text.length <= usualLength ? "id" : null}, excerpt(text))]))] : "");
-}
-
-/** Entries of the audit log, a row for each change or look. `keys` gives names to ids of keys, `time` shows when it was. */
-export const auditTable = (entries, keys = [], time = moment) => table("log", ["when", "whatHappened", "outcome", "entry"],
-    changes(entries).map(({begun, end}) => [
-        time(begun.at), sentence(end, keys),
-        end.outcome === "done" ? element("span", {class: "quiet"}, term("outcome", "done"))
-            : chip(outcomeText(end.outcome), end.outcome.startsWith("done") ? "good" : end.outcome === "begun" ? "" : "bad"),
-        begun === end ? String(end.number) : `${begun.number}–${end.number}`]), "noEntries");
-
-/** What came out; of an import the server says how many behind a colon. */
-function outcomeText(outcome) {
-    const [name, tally] = outcome.split(": ");
-    return tally ? word("pair", {name: term("outcome", name), value: tally.replace(/(\d+) (\w+)/g, (_, count, kind) => term("tally", kind).replace("{count}", count))})
-        : term("outcome", name);
+/** The titles of the series that have not ended, by the name that the log has of them. */
+async function seriesTitles() {
+    const {series} = await call("GET", "/series").catch(() => ({series: []}));
+    return new Map(series.map(entry => [`${entry.publisher}/${entry.name}`, titleOf(entry)]));
 }
 
 const clock = new Intl.DateTimeFormat(language, {timeStyle: "short"}), dates = new Intl.DateTimeFormat(language, {dateStyle: "full"});
 const timeOfDay = text => element("time", {datetime: text, title: text}, clock.format(new Date(text)));
 
-/** The same with a part for each day of this browser's time zone. */
-function daysOf(entries, keys) {
-    if (!entries.length) return auditTable([]);
+/** Items with a part for each day of this browser's time zone. `list` makes a list of the items of a day, and shows the time of each. */
+export function byDay(items, at, list) {
     const parts = new Map(), known = new Map(days().map(([name, day]) => [day, word(name)]));
-    for (const {begun, end} of changes(entries)) {
-        const day = dayOf(new Date(begun.at));
-        parts.set(day, [...parts.get(day) ?? [], ...begun === end ? [end] : [end, begun]]);
+    for (const item of items) {
+        const day = dayOf(new Date(at(item)));
+        parts.set(day, [...parts.get(day) ?? [], item]);
     }
-    return [...parts].map(([day, list]) => element("div", {class: "day"},
-        element("h2", {}, [known.get(day), dates.format(new Date(list[0].at))].filter(Boolean).join(" · ")), auditTable(list, keys, timeOfDay)));
+    return [...parts].map(([day, found]) => element("div", {class: "day"},
+        element("h2", {}, [known.get(day), dates.format(new Date(at(found[0])))].filter(Boolean).join(" · ")), list(found, timeOfDay)));
 }
+
+const auditDays = (entries, keys, titles) => entries.length ? byDay(changes(entries), ({begun}) => begun.at,
+    (rows, time) => auditTable(rows.flatMap(({begun, end}) => begun === end ? [end] : [end, begun]), keys, {time, titles})) : [auditTable([])];
 
 /** Saves what the filter finds as a file for tables. */
 async function saveLog(filter, keys) {

@@ -1,7 +1,7 @@
 // The overview: what needs attention, the first steps on a new server, the figures of a day, and those of now.
 
 import {call, metricsPath, text} from "./calls.js";
-import {chip, element, moment, number, section, table, term, word} from "./elements.js";
+import {chip, element, moment, number, section, term, word} from "./elements.js";
 import {by, hasBackups, quantile, readMetrics, readUpkeep, sum, tile, upkeepTiles} from "./figures.js";
 
 const requests = "balise_http_requests_total", duration = "balise_http_request_duration_seconds";
@@ -16,11 +16,10 @@ let upkeep = null, lookCount = 0;
 
 export async function show(_, context) {
     const tiles = element("div", {class: "tiles"});
-    // What somebody has opened stays open while the figures change.
-    const details = element("div"), warnings = element("div"), calls = element("div"), away = element("div"), missing = element("div");
+    const details = element("div"), warnings = element("div"), away = element("div"), missing = element("div");
     const attention = element("div", {}, element("p", {class: "note"}, word("checking"))), steps = element("div"), lastDay = element("div");
     lookCount = 0;
-    await look(tiles, details, warnings, calls);
+    await look(tiles, details, warnings);
     showMissing(missing, context);
     showAttention(attention, steps, context);
     showDay(lastDay);
@@ -33,7 +32,7 @@ export async function show(_, context) {
         if (document.hidden) return;
         try {
             if (lookCount % slow === 0) showDay(lastDay);
-            await look(tiles, details, warnings, calls);
+            await look(tiles, details, warnings);
             if (!away.hasChildNodes() && !attention.querySelector("[role=alert]")) return;
             away.replaceChildren();
             showAttention(attention, steps, context);
@@ -44,12 +43,11 @@ export async function show(_, context) {
     };
     const timer = setInterval(again, pause * 1000);
     addEventListener("online", again);
-    return [element("h1", {}, word("overview")), away, attention, steps, missing, lastDay, element("h2", {}, word("now")), tiles, details, warnings,
-        element("details", {class: "card"}, element("summary", {}, element("h2", {}, word("callsByStatus"))), calls,
-            element("p", {class: "note"}, word("callsNote")))];
+    return [element("h1", {}, word("overview")), away, element("div", {class: "charts first-look"}, attention, steps), missing, lastDay,
+        element("h2", {}, word("now")), tiles, details, warnings];
 }
 
-async function look(tiles, details, warnings, calls) {
+async function look(tiles, details, warnings) {
     const [metrics, ready, read] = await Promise.all([
         text(metricsPath), readiness(), lookCount++ % slow ? upkeep : readUpkeep()]);
     upkeep = read;
@@ -59,20 +57,19 @@ async function look(tiles, details, warnings, calls) {
     const rate = last ? Math.max(0, all - sum(last.samples, requests)) / Math.max(1, (now - last.at) / 1000) : 0;
     if (!last || now - last.at > 1000) history.push({at: now, samples, rate});
     if (history.length > looks) history.shift();
-    tiles.replaceChildren(
+    renew(tiles,
         servicesTile(samples, ready), requestsTile(samples, all, rate), latencyTile(samples), messagesTile(samples), refusedTile(samples),
         processTile(samples),
         ...upkeepTiles(samples, upkeep));
-    details.replaceChildren(!ready.isReady
+    renew(details, !ready.isReady
         ? section("notes", element("ul", {}, ready.notes.map(note => element("li", {}, element("bdi", {}, note))))) : "");
     showWarnings(warnings, upkeep);
-    calls.replaceChildren(callsTable(samples));
 }
 
 /** The words for warnings are read after the figures. */
 async function showWarnings(place, found) {
     const {warningsTable} = await import("./warnings.js");
-    place.replaceChildren(warningsTable(found));
+    renew(place, warningsTable(found));
 }
 
 /** What /readyz says: whether all is ready, and what an operator should know. */
@@ -119,7 +116,7 @@ function refusedTile(samples) {
     const reasons = by(samples, "balise_edge_refused_credentials_total", "reason");
     const all = reasons.reduce((total, reason) => total + reason.count, 0);
     return tile("refused", number(all),
-        reasons.filter(({count}) => count).slice(0, 3).map(({name, count}) => `${name} ${number(count)}`).join(" · ") || "–", {to: "#/log?view=security"});
+        reasons.filter(({count}) => count).slice(0, 3).map(({name, count}) => `${term("outcome", name)} ${number(count)}`).join(" · ") || "–", {to: "#/log?view=security"});
 }
 
 function processTile(samples) {
@@ -132,30 +129,12 @@ function processTile(samples) {
     return made;
 }
 
-/** Which calls are answered with what, those that failed most often first. Of operators’ calls, which are mostly the console’s own, those that failed. */
-function callsTable(samples) {
-    const calls = new Map();
-    for (const {name, labels, value} of samples) {
-        if (name !== requests) continue;
-        const key = `${labels.api} ${labels.call}`;
-        const counts = calls.get(key) ?? {api: labels.api, call: labels.call, all: 0, refused: 0, failed: 0};
-        counts.all += value;
-        if (labels.status >= "500") counts.failed += value;
-        else if (labels.status >= "400") counts.refused += value;
-        calls.set(key, counts);
-    }
-    const rows = [...calls.values()].filter(({api, failed}) => failed || !["operations", "console"].includes(api))
-        .sort((one, other) => other.failed - one.failed || other.all - one.all).slice(0, 15)
-        .map(({api, call, all, refused, failed}) => [element("span", {class: "words"}, call), element("span", {class: "words"}, api), number(all), number(refused), number(failed)]);
-    return table("callsByStatus", ["callName", "apiName", "requests", "status4", "status5"], rows);
-}
-
 /** The checks try credentials at their providers, so they come after the figures. */
 async function showAttention(place, steps, context) {
     try {
         const {attention, firstSteps} = await import("./attention.js");
         const found = await attention();
-        place.replaceChildren(found.made);
+        renew(place, found.made);
         if (context.may("operator")) steps.replaceChildren(await firstSteps(found, hasBackups(history.at(-1).samples)) ?? "");
     } catch (refusal) {
         place.replaceChildren(element("p", {class: "alert", role: "alert"}, refusal.message));
@@ -167,7 +146,7 @@ async function showAttention(place, steps, context) {
 async function showDay(place) {
     try {
         const {dayTiles} = await import("./history.js");
-        place.replaceChildren(element("h2", {}, element("a", {href: "#/history"}, word("lastDay"))), await dayTiles());
+        renew(place, element("h2", {}, element("a", {href: "#/history"}, word("lastDay"))), await dayTiles());
     } catch (refusal) {
         // The figures stay; the page says itself that the server is away.
         if (refusal.status === undefined) throw refusal;
@@ -183,4 +162,28 @@ async function showMissing(place, context) {
         if (refusal.status === undefined) throw refusal;
         place.replaceChildren(element("p", {class: "alert", role: "alert"}, refusal.message));
     }
+}
+
+/** Puts nodes into a place. What is there already stays, with what is open or has the focus, and changes where it has to. */
+function renew(place, ...nodes) {
+    const fresh = document.createElement("div");
+    fresh.append(...nodes);
+    renewChildren(place, fresh);
+}
+
+function renewChildren(place, fresh) {
+    const before = [...place.childNodes], after = [...fresh.childNodes];
+    after.forEach((node, at) => before[at] ? renewNode(before[at], node) : place.append(node));
+    for (const node of before.slice(after.length)) node.remove();
+}
+
+function renewNode(old, fresh) {
+    if (old.nodeName === "DETAILS" && old.open && fresh.nodeName === "DETAILS") fresh.open = true;
+    // The buttons of a row know its texts.
+    if (old.nodeName === "TR") return old.textContent === fresh.textContent ? undefined : old.replaceWith(fresh);
+    if (old.isEqualNode(fresh)) return;
+    if (old.nodeName !== fresh.nodeName || old.nodeType !== Node.ELEMENT_NODE) return old.replaceWith(fresh);
+    for (const {name} of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
+    for (const {name, value} of [...fresh.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    renewChildren(old, fresh);
 }

@@ -2,7 +2,9 @@
 
 import {call, path, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {reasonsPart, reasonText, remedyText, whyOfPerson} from "./deliveries.js";
+import {pushPage} from "./attention.js";
+import {programNames} from "./copy.js";
+import {groupOf, reasonsPart, reasonText, remedyText, whyOfPerson} from "./deliveries.js";
 import {deviceParts} from "./devices.js";
 import {button, chip, choice, element, excerpt, facts, field, foreign, moment, number, pager, section, table, tell, term, word} from "./elements.js";
 import {begins, progress, titleOf} from "./notification-texts.js";
@@ -28,25 +30,26 @@ export async function show(parameters, context) {
             chip(word(health.problems.length ? "pushesStopped" : refused ? "pushesRefused" : "pushesWell"), health.problems.length ? "bad" : refused ? "warning" : "good")),
         button("refresh", context.again, {kind: "plain"})),
         element("p", {class: "note"}, word("pushHealthNote")),
-        ...health.problems.map(problem => element("p", {class: "alert", tabindex: "0"}, serverText(problem), " ", element("a", {href: "#/checks"}, word("seePage", {page: word("checks")})))),
-        ...account ? [] : appsPart(health), filter(parameters, account, context),
-        ...account ? await ofPerson(account, context) : await recent(parameters, context),
+        ...health.problems.map(problem => element("p", {class: "alert", tabindex: "0"}, serverText(problem), " ",
+            element("a", {href: `#/${pushPage(problem)}`}, word("seePage", {page: word(pushPage(problem).split("?")[0])})))),
+        ...account ? [] : appsPart(health), ...account ? [filter(parameters, account, [], context), ...await ofPerson(account, context)]
+            : await recent(parameters, context),
         context.may("support") ? section("testPush", tokenSearch()) : ""];
 }
 
 /** The counts of each app, and what Apple and Google refuse. */
 const appsPart = health => [
     element("h2", {}, word("pushApps")), element("p", {class: "note"}, word("pushAppsNote"), " ", moment(health.since)),
-    health.apps.length ? "" : element("p", {class: "quiet"}, word("noPushes")), element("div", {class: "charts"}, health.apps.map(card))];
+    health.apps.length ? "" : element("p", {class: "quiet"}, word("noPushes")), element("div", {class: "charts first-look"}, health.apps.map(card))];
 
 const typeNames = ["OFFER", "EVENT", "PROFESSIONAL"];
 
-function filter(parameters, account, context) {
+function filter(parameters, account, kinds, context) {
     const names = Object.keys(outcomes).filter(name => name !== "failed" || context.may("support"));
     const outcome = choice("outcome", [["", word("any")], ...names.map(name => [name, word(`pushOutcome.${name}`)])], parameters.get("outcome") ?? "");
-    const kind = element("input", {name: "kind", value: parameters.get("kind") ?? "", list: "push-kinds", autocomplete: "off", autocapitalize: "none", spellcheck: "false"});
-    return personFilter(account, account ? [] : [
-        field("outcome", outcome), field("kindName", kind), element("datalist", {id: "push-kinds"}, typeNames.map(name => element("option", {value: name}, term("type", name))))],
+    const chosen = parameters.get("kind") ?? "", named = [...new Set([...typeNames, ...kinds, chosen].filter(Boolean))];
+    const kind = choice("kind", [["", word("any")], ...named.map(name => [name, term("type", name)])], chosen);
+    return personFilter(account, account ? [] : [field("outcome", outcome), field("kindName", kind)],
     found => context.go(`/push-health${query(found)}`));
 }
 
@@ -58,17 +61,20 @@ async function ofPerson(account, context) {
 }
 
 /** The recent notifications with what became of their pushes; of failures why, when somebody asks. */
-async function recent(parameters) {
-    const outcome = Object.hasOwn(outcomes, parameters.get("outcome")) ? parameters.get("outcome") : "", kind = (parameters.get("kind") ?? "").toLowerCase();
-    const isMeant = entry => (!outcome || outcomes[outcome](entry))
-        && (!kind || [entry.kind, term("type", entry.kind)].some(name => name?.toLowerCase().includes(kind)));
+async function recent(parameters, context) {
+    const outcome = Object.hasOwn(outcomes, parameters.get("outcome")) ? parameters.get("outcome") : "", kind = parameters.get("kind") ?? "";
+    // What has not begun, or was cancelled before, has no pushes.
+    const hasBegun = ({state, books}) => state !== "scheduled" && (state !== "cancelled" || books?.accepted > 0);
+    const isMeant = entry => hasBegun(entry) && (!outcome || outcomes[outcome](entry)) && (!kind || entry.kind === kind);
     const publishers = await publisherNames();
     const entries = [], list = element("div"), answer = element("div", {role: "status"});
+    const kinds = new Set();
     let before, hasMore = true;
     const load = async () => {
         const wanted = entries.length + 20;
         for (let page = 0; page < mostPages && hasMore && entries.length < wanted; page += 1) {
             const found = await call("GET", `/notifications${query({limit: pageSize, before, failed: outcome === "failed" ? true : ""})}`);
+            found.notifications.forEach(entry => kinds.add(entry.kind));
             entries.push(...found.notifications.filter(isMeant));
             before = found.notifications.at(-1)?.id;
             hasMore = found.hasMore;
@@ -76,7 +82,7 @@ async function recent(parameters) {
         list.replaceChildren(recentTable(entries, publishers, answer), pager(hasMore, () => attempt(load)) ?? "");
     };
     await load();
-    return [section("recentPushes", element("p", {class: "note"}, word("recentPushesNote")), answer, list)];
+    return [section("recentPushes", element("p", {class: "note"}, word("recentPushesNote")), filter(parameters, "", kinds, context), answer, list)];
 }
 
 const recentTable = (entries, publishers, answer) => table("recentPushes", ["title", "state", "begins", "pushesSent", "stillWaiting", "pushesFailed"], entries.map(entry => {
@@ -94,18 +100,29 @@ async function explain(entry, answer) {
     answer.scrollIntoView({block: "nearest"});
 }
 
+/** How the pushes of an app fare: the worst that stays until somebody corrects it. */
+function standing({refusals, sent}) {
+    const groups = refusals.map(({reason}) => groupOf(reason));
+    return groups.includes("unset") ? ["pushesUnset", "bad"] : groups.includes("credential") ? ["pushesStopped", "bad"]
+        : groups.includes("otherApp") ? ["pushesRefused", "warning"] : sent ? ["pushesWell", "good"] : ["pushesNone", ""];
+}
+
+/** A reason as a sentence alone; the provider's own word is among the details. */
+const cause = reason => groupOf(reason) === "unknown" ? reasonText(reason) : word(`cause.${groupOf(reason)}`);
+
 function card(app) {
-    const channel = app.channel === "fcm" ? "FCM" : `APNs ${app.environment}`;
+    const [state, kind] = standing(app), name = app.bundleId ?? (app.channel === "fcm" ? "Firebase" : word("noTopic"));
+    const all = app.refusals.reduce((sum, refusal) => sum + refusal.count, 0), isUnset = state === "pushesUnset";
     return element("section", {class: "card"},
-        element("h2", {}, excerpt(app.bundleId ?? (app.channel === "fcm" ? "Firebase" : word("noTopic"))), " ", chip(channel, app.environment === "sandbox" ? "busy" : "")),
+        element("h2", {}, excerpt(name), " ", chip(term("channel", app.channel)), app.environment === "sandbox" ? chip(word("sandbox")) : "", chip(word(state), kind)),
         facts([
-            ["credential", app.credential ?? word("commonCredential")], ["sent", number(app.sent)], ["goneTokens", number(app.gone)],
-            ["refusalCount", number(app.refusals.reduce((all, refusal) => all + refusal.count, 0))],
-            ["lastSent", moment(app.lastSentAt)],
-            ["lastError", app.lastError && element("span", {}, reasonText(app.lastError.reason), " ", moment(app.lastError.at))]]),
-        app.refusals.length ? element("h3", {}, word("refusals")) : null,
-        app.refusals.length ? table("refusals", ["reason", "devicesCount", "remedy"],
-            app.refusals.map(({reason, count}) => [reasonText(reason), number(count), remedyText(reason)])) : null);
+            ["credential", isUnset ? null : app.credential ?? word("commonCredential")], ["pushesSent", number(app.sent)], ["lastSent", app.lastSentAt && moment(app.lastSentAt)],
+            ["goneTokens", app.gone ? number(app.gone) : null],
+            ["lastError", app.lastError && element("span", {}, cause(app.lastError.reason), " ", moment(app.lastError.at))]]),
+        isUnset ? element("a", {class: "button plain", href: "#/settings?query=push"}, word("step.credentials")) : all ? [
+            element("h3", {}, word("refusals")),
+            table("refusals", ["reason", "refusalCount", "remedy"], app.refusals.map(({reason, count}) => [cause(reason), number(count), remedyText(reason)]))] : null,
+        all ? programNames(name, app.refusals.map(({reason, count}) => ["reason", `${reason} × ${number(count)}`])) : null);
 }
 
 /** Finds push devices by how their token begins; each of them can be sent a test. */

@@ -1,8 +1,9 @@
 // The security log: refused sign-ins, revoked tokens and the like, of everybody or of one person.
 
 import {call, query} from "./calls.js";
+import {programNames} from "./copy.js";
 import {attempt} from "./dialogs.js";
-import {button, chip, choice, element, excerpt, field, loadWords, moment, pager, table, term, word} from "./elements.js";
+import {chip, choice, element, excerpt, field, loadWords, moment, pager, table, term, word} from "./elements.js";
 import {personFilter} from "./person-filter.js";
 
 // The words of events and of operators' acts are many. They come with the logs, and not with the first view.
@@ -22,17 +23,14 @@ const kinds = [
 const alarms = ["token-reused", "passkey-doubled", "second-apple-account"];
 
 /** The part of the page of the log. */
-export async function securityLog(parameters, context) {
+export async function securityLog(parameters, context, byDay) {
     const asked = {account: parameters.get("account") ?? "", event: parameters.get("event") ?? ""};
-    const events = [];
-    const list = element("div");
-    // To see who somebody is counts as a look at them, so names come when they are asked for.
-    let names = "";
+    const events = [], list = element("div");
     const load = async cursor => {
-        const page = await call("GET", `/security-events${query({...asked, names, limit: 50, cursor})}`);
-        if (!cursor) events.length = 0;
+        const page = await call("GET", `/security-events${query({...asked, names: "true", limit: 50, cursor})}`);
         events.push(...page.events);
-        list.replaceChildren(eventTable(events, keys), pager(page.nextCursor, () => attempt(() => load(page.nextCursor))) ?? "");
+        list.replaceChildren(...events.length ? byDay(events, ({at}) => at, (found, time) => eventTable(found, keys, "noEvents", time)) : [eventTable([])],
+            pager(page.nextCursor, () => attempt(() => load(page.nextCursor))) ?? "");
     };
     const {keys} = await call("GET", "/api-keys");
     await load();
@@ -41,11 +39,7 @@ export async function securityLog(parameters, context) {
     return [
         element("p", {class: "note"}, word("securityNote")),
         personFilter(asked.account, [field("event", event)],
-            ({account, event}) => context.go(`/log${query({view: "security", account, event})}`)),
-        button("showNames", async () => {
-            names = "true";
-            await attempt(() => load());
-        }, {kind: "plain"}), list];
+            ({account, event}) => context.go(`/log${query({view: "security", account, event})}`)), list];
 }
 
 /** A reason in words. It is one word of the log, or several with a comma or a colon between them. */
@@ -55,18 +49,23 @@ const reasonText = reason => {
         (name, value) => word("pair", {name, value}))).join(", ") : whole;
 };
 
-/** What an event is about besides a person; of a key its name where it is known. */
-function subjectOf({subject}, keys) {
-    const name = keys.find(key => key.id === subject)?.name;
-    return name ? element("span", {}, excerpt(name), element("span", {class: "note below"}, excerpt(subject))) : subject;
+/** By what somebody signed in, and why it was refused. A wrong password says by itself what it was. */
+function whyOf({method, reason}) {
+    const way = method && term("method", method), why = reason && reasonText(reason);
+    return !way || why?.toLowerCase().includes(way.toLowerCase()) ? why : why ? word("pair", {name: way, value: why}) : way;
 }
 
-/** Events of the security log. `keys` gives names to ids of keys, `none` is the word where there are no events. */
-export function eventTable(events, keys = [], none = "noEvents") {
-    return table("security", ["when", "event", "concerns", "reason", "network", "subject"], events.map(event => [
-        moment(event.at), chip(term("event", event.event), alarms.includes(event.event) ? "bad" : /refused/.test(event.event) ? "warning" : ""),
-        event.account ? element("a", {href: `#/person/${encodeURIComponent(event.account)}`}, excerpt(event.accountName ?? event.account)) : null,
-        [event.method && term("method", event.method), event.reason && reasonText(event.reason)].filter(Boolean).reduce(
-            (name, value) => name ? word("pair", {name, value}) : value, null),
-        event.network, subjectOf(event, keys)]), none);
+/** Whom or what an event is about: a person, or a key by its name. */
+function concerned({account, accountName, subject}, keys) {
+    if (account) return element("a", {href: `#/person/${encodeURIComponent(account)}`}, excerpt(accountName ?? account));
+    const name = keys.find(key => key.id === subject)?.name;
+    return name ? element("a", {href: "#/keys"}, excerpt(name)) : null;
+}
+
+/** Events of the security log. `keys` gives names to ids of keys, `none` is the word where there are no events, `time` shows when it was. */
+export function eventTable(events, keys = [], none = "noEvents", time = moment) {
+    return table("security", ["when", "whatHappened", "concerns", "reason", "network", "details"], events.map(event => [
+        time(event.at), chip(term("event", event.event), alarms.includes(event.event) ? "bad" : /refused/.test(event.event) ? "warning" : ""),
+        concerned(event, keys) ?? "", whyOf(event) ?? "", event.network ?? "",
+        programNames(term("event", event.event), [["person", event.account], ["subject", event.subject], ["service", event.service], ["requestId", event.request]])]), none);
 }

@@ -6,14 +6,15 @@ import {element, foreign, moment} from "./elements.js";
 const {found, units} = await serverWords();
 
 /** A text with `{}` for what varies, as a pattern. */
-const pattern = text => new RegExp(`^${text.split("{}").map(part => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("(.+?)")}$`);
+const pattern = text => new RegExp(`^${text.split("{}").map(part => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("((?:(?!; ).)+?)")}$`);
+const fixed = text => text.replaceAll("{}", "").length;
 /** The most exact first. */
-const known = Object.entries(found).sort(([one], [other]) => other.length - one.length).map(([text, words]) => [pattern(text), words]);
+const known = Object.entries(found).sort(([one], [other]) => fixed(other) - fixed(one)).map(([text, words]) => [pattern(text), words]);
 
-const sizes = /\b(\d+(?:\.\d+)?) ([KMG]iB)\b/g, times = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+const sizes = /\b(\d+(?:\.\d+)?) ([KMG]iB)\b/g, times = /\d{4}-\d\d-\d\d(?:T[\d:.]+Z| \d\d:\d\d UTC)/g;
 const numbers = new Intl.NumberFormat(document.documentElement.lang);
 /** Moments and sizes as people write them. */
-const readable = text => text.replace(times, at => moment(at).textContent)
+const readable = text => text.replace(times, at => moment(at.replace(/ (\d\d:\d\d) UTC/, "T$1Z")).textContent)
     .replace(sizes, (_, count, unit) => `${numbers.format(Number(count))} ${units[unit] ?? unit}`);
 
 function translated(text) {

@@ -74,7 +74,7 @@ struct ActivePush: Sendable {
         environment.metrics.add { [store] in await PushMetrics.queue(store, at: clock.now()) }
         environment.metrics.add { APNsCertificateEnds(await rotation?.settings.apns ?? settings.push.apns).samples }
         environment.readiness.add("push-queue") { [queue] in
-            let notes = queue.notes(at: clock.now())
+            let notes = queue.notes
             guard notes.isEmpty else { return .warning(notes.joined(separator: "; ")) }
             let hasCredential = await !CredentialTrial.all(of: rotation?.settings ?? settings.push).isEmpty
             return hasCredential
@@ -95,8 +95,8 @@ struct ActivePush: Sendable {
         try await audience.load(from: store)
         var handlers = HandlerTable()
         service.serve(in: &handlers)
-        handlers.on(GetPushHealth.self) { [clock = environment.clock, queue, health] _, _ in
-            health.reply(queue.notes(at: clock.now()))
+        handlers.on(GetPushHealth.self) { [queue, health] _, _ in
+            health.reply(queue.notes)
         }
         try await environment.run(
             handlers, of: PushService.self, on: database, missingAccounts: feeds.accounts.missing,

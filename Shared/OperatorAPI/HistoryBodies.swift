@@ -52,19 +52,21 @@ public struct HistoryInterval: JSONConvertible, Hashable {
     /// The successful sign-ins by way, without registrations.
     public var signIns: [HistoryCount]
     public var refusedSignIns: Int
+    /// The accounts that were created one by one, without imports.
     public var newAccounts: Int
+    public var importedAccounts: Int
     /// The pushes by outcome: `sent`, `failed`, `expired` or `suppressed`.
     public var pushes: [HistoryCount]
 
     public init(
         at: Date, requests: Int, refused: Int, failed: Int, medianMilliseconds: Double? = nil,
         slowMilliseconds: Double? = nil, signIns: [HistoryCount], refusedSignIns: Int, newAccounts: Int,
-        pushes: [HistoryCount]
+        importedAccounts: Int, pushes: [HistoryCount]
     ) {
         (self.at, self.requests, self.refused, self.failed) = (at, requests, refused, failed)
         (self.medianMilliseconds, self.slowMilliseconds) = (medianMilliseconds, slowMilliseconds)
         (self.signIns, self.refusedSignIns) = (signIns, refusedSignIns)
-        (self.newAccounts, self.pushes) = (newAccounts, pushes)
+        (self.newAccounts, self.importedAccounts, self.pushes) = (newAccounts, importedAccounts, pushes)
     }
 }
 

@@ -7,7 +7,7 @@ public struct BeginAccountImportRequest: OperatorRequest, Hashable {
 
     public init(source: ImportSource) { self.source = source }
 
-    public static let members: KeyValuePairs = ["source": "firebase, supabase, appwrite or pocketbase"]
+    public static let members: KeyValuePairs = ["source": "firebase, supabase, appwrite, pocketbase or demo"]
 }
 
 /// A begun import: the answer of POST /account-imports.
@@ -30,7 +30,7 @@ public struct ImportAccountsRequest: OperatorRequest, Hashable {
     }
 
     public static let members: KeyValuePairs = [
-        "token": "the token of an import", "source": "firebase, supabase, appwrite or pocketbase",
+        "token": "the token of an import", "source": "firebase, supabase, appwrite, pocketbase or demo",
         "users": "a list of users",
     ]
 

@@ -164,6 +164,13 @@ class AccessSteps:
         self.page.wait('document.querySelectorAll(".operation").length > 20', 'the operations')
         self.found.expect_equal(
             self.page.run('document.querySelectorAll(".operation .summary[lang=en]").length'), 0, 'summaries that are not French')
+        said = self.page.run("""import("/console/files/server-texts.js").then(({serverText}) => serverText("no push has reached Google since "
+            + "2026-01-31 12:00 UTC; the provider refuses the credential (BadToken); correct it in the settings; waiting pushes are kept").innerHTML)""")
+        for what in ['n’est parvenue à Google depuis le', 'janv. 2026', 'refuse les identifiants (BadToken).', 'Corrigez-les', 'sont gardées.']:
+            self.found.expect(what in said, f'{what} is said of a stop: {said}')
+        self.found.expect('lang="en"' not in said, f'all parts of what stops pushes are French: {said}')
+        self.open('log?view=security')
+        self.found.expect('mauvais mot de passe' in self.text() and 'wrong password' not in self.text(), 'the reasons of the security log in French')
         self.page.ask('Page.close')
         self.page = first
         self.page.ask('Page.bringToFront')

@@ -1,5 +1,7 @@
 """What the check of the console does on the overview, and on its pages of settings, checks and history."""
 
+import json
+
 from page_scripts import WATCH
 
 
@@ -33,11 +35,27 @@ class OverviewSteps:
         for name, place in {'Pushes sent': '#/push-health', 'Memory': None, 'Messages waiting': '#/checks', 'Free space': '#/checks',
                             'Requests': '#/history?chart=requests', 'Refused credentials': '#/log?view=security'}.items():
             self.found.expect_equal(places[name], place, f'where the tile {name} leads')
+        self.redrawn()
         self.click('Hide this list')
         self.open('log')
         self.open('overview')
         self.page.wait('document.querySelector("#title-attention") !== null', 'what needs attention')
         self.found.expect(self.page.run('document.querySelector("#title-firstSteps") === null'), 'hidden steps stay hidden')
+
+    def redrawn(self):
+        """New figures leave what is there: the elements with their focus, and what is open."""
+        self.page.run("""{
+            window.keptTile = document.querySelector(".tile a");
+            keptTile.focus();
+            window.opened = document.querySelector("#title-lastWarnings ~ table details");
+            if (opened) opened.open = true;
+        }""")
+        figures = 'document.querySelector(".page").innerText'
+        before = self.page.run(figures)
+        self.page.run('dispatchEvent(new Event("online")); undefined')
+        self.page.wait(f'{figures} !== {json.dumps(before)}', 'new figures')
+        self.found.expect(self.page.run('keptTile.isConnected && document.activeElement === keptTile'), 'the focus stays where it was')
+        self.found.expect(self.page.run('opened === null || opened.isConnected && opened.open'), 'what is open stays open')
 
     def unused_webhook(self):
         """A webhook that was never used is neither healthy nor failing."""
@@ -50,6 +68,7 @@ class OverviewSteps:
         tested = self.operate('POST', f'/api-keys/{key}/webhook/test')
         self.found.expect_equal(tested.status_code, 200, f'the status of a test: {tested.text}')
         self.open('overview')
+        self.page.wait('document.querySelector(".attention")?.innerText.includes("The last test failed.") === true', 'the failed test among what needs attention')
         self.open('webhooks')
         text = self.text()
         self.found.expect('Not used yet' not in text, 'a webhook whose test failed is not unused')
@@ -82,6 +101,8 @@ class OverviewSteps:
         text = self.text()
         for what in ['Requests', 'Time to answer', 'Sign-ins', 'password', 'New accounts', 'Pushes by outcome']:
             self.found.expect(what in text, f'{what} is in the history')
+        for what in ['peak ', 'The figures begin at', 'What apps and browsers asked this server.']:
+            self.found.expect(what in text, f'{what} is said of the charts')
         self.found.expect('Once the figures reach back far enough' in text, 'a new server has nothing to compare with')
         self.found.expect(
             self.page.run('[...document.querySelectorAll(".drawing")].every(one => one.querySelectorAll(".scale span").length >= 2 && one.querySelectorAll(".axis span").length === 5)'),
@@ -95,6 +116,9 @@ class OverviewSteps:
         self.page.press('ArrowLeft')
         self.page.wait(f'{now} === {last - 1}', 'the point before')
         self.found.expect(self.page.run('document.querySelector(".readout").textContent !== ""'), 'the value of a point is shown')
+        self.click('Calls by answer')
+        self.page.wait('document.querySelector("details[open] table")?.innerText.includes("API") === true', 'the calls by their answers')
+        self.click('Calls by answer')
         self.click('As a table')
         self.page.wait('document.querySelector(".charts table tbody tr") !== null', 'the same as a table')
         for name in ['7 days', '30 days']:

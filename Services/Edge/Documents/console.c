@@ -151,6 +151,12 @@ static const uint8_t setting_words_fr_js[] = {
 static const uint8_t log_js[] = {
 #embed "../../../Clients/Console/log.js"
 };
+static const uint8_t audit_entries_js[] = {
+#embed "../../../Clients/Console/audit-entries.js"
+};
+static const uint8_t answered_calls_js[] = {
+#embed "../../../Clients/Console/answered-calls.js"
+};
 static const uint8_t security_events_js[] = {
 #embed "../../../Clients/Console/security-events.js"
 };
@@ -285,6 +291,8 @@ static const edge_page files[] = {
     FILE_NAMED("server-texts.js", server_texts_js),
     FILE_NAMED("setting-words-fr.js", setting_words_fr_js),
     FILE_NAMED("log.js", log_js),
+    FILE_NAMED("audit-entries.js", audit_entries_js),
+    FILE_NAMED("answered-calls.js", answered_calls_js),
     FILE_NAMED("security-events.js", security_events_js),
     FILE_NAMED("csv.js", csv_js),
     FILE_NAMED("people-list.js", people_list_js),

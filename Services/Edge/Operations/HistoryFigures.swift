@@ -9,7 +9,8 @@ struct HistoryCounts: Hashable, Sendable {
 
     /// The names of the columns, which the file contains too. A later version may have others.
     static let columns: [String] = {
-        var columns = ["requests", "refused", "failed", "timed", "sign-in-refused", "new-accounts"]
+        var columns = ["requests", "refused", "failed", "timed", "sign-in-refused"]
+        columns += ["new-accounts", "imported-accounts"]
         columns += bounds.map { "within-\($0)" }
         columns += signInWays.map { "sign-in-\($0)" }
         return columns + pushOutcomes.map { "push-\($0)" }
@@ -51,6 +52,7 @@ struct HistoryCounts: Hashable, Sendable {
             let isSuccess = sample.label("outcome") == "success"
             self[isSuccess ? "sign-in-\(sample.label("method"))" : "sign-in-refused"] += count
         case "balise_identity_accounts_created_total": self["new-accounts"] += count
+        case "balise_identity_accounts_imported_total": self["imported-accounts"] += count
         case "balise_push_deliveries_total": self["push-\(sample.label("state"))"] += count
         default: break
         }

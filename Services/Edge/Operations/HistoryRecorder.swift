@@ -164,6 +164,7 @@ extension HistoryInterval {
             medianMilliseconds: counts.milliseconds(ofShare: 0.5),
             slowMilliseconds: counts.milliseconds(ofShare: 0.99),
             signIns: (signIns + [others]).filter { $0.count > 0 }, refusedSignIns: Int(counts["sign-in-refused"]),
-            newAccounts: Int(counts["new-accounts"]), pushes: pushes.filter { $0.count > 0 })
+            newAccounts: Int(counts["new-accounts"]), importedAccounts: Int(counts["imported-accounts"]),
+            pushes: pushes.filter { $0.count > 0 })
     }
 }

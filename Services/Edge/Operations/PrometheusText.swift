@@ -93,6 +93,7 @@ enum MetricMeanings {
         "balise_location_lost_visits_total":
             "Reads of places that were refused because their visit could not be recorded.",
         "balise_identity_accounts_created_total": "Accounts that were made.",
+        "balise_identity_accounts_imported_total": "Accounts that were imported.",
         "balise_identity_failures_total": "Calls to identity that were refused, by reason.",
         "balise_identity_hashes_waiting": "Passwords that wait to be hashed.",
         "balise_identity_messages_total": "Attempts to send messages to users, by outcome.",

@@ -9,6 +9,7 @@ struct IdentityMetrics: Sendable {
     static let signIns = "balise_identity_sign_ins_total"
     static let signInDuration = "balise_identity_sign_in_duration_seconds"
     static let creations = "balise_identity_accounts_created_total"
+    static let imports = "balise_identity_accounts_imported_total"
     /// Attempts to create a second account of an Apple user, or to take only the id or the address of such an account.
     static let secondAppleAccounts = "balise_identity_second_apple_accounts_total"
     static let failures = "balise_identity_failures_total"
@@ -45,6 +46,10 @@ struct IdentityMetrics: Sendable {
 
     func countCreation(by signInMethod: SignInMethod) {
         count(IdentityMetrics.creations, [("method", signInMethod.rawValue)])
+    }
+
+    func countImports(_ count: Int) {
+        factory.makeCounter(label: IdentityMetrics.imports, dimensions: []).increment(by: Int64(count))
     }
 
     func countSecondAppleAccount() { count(IdentityMetrics.secondAppleAccounts, []) }

@@ -20,6 +20,7 @@ extension IdentityContext {
         let candidates = try candidates(request.users, from: request.source)
         let results = try await store.importAccounts(
             candidates, from: request.source, in: request.token.importDigest, at: now)
+        metrics.countImports(results.count(where: { $0.outcome == .made }))
         return ImportedAccounts(results: results)
     }
 

@@ -53,12 +53,12 @@ final class CredentialCircuitBreaker: Sendable {
     }
 
     /// The interrupted circuits, as a text for operators; nil while no circuit is interrupted.
-    func note(at now: UnixTime) -> String? {
+    var note: String? {
         let lines = interruptions.withLock { interruptions in
             interruptions.map { circuit, interruption in
-                let seconds = max(0, (now.rawValue - interruption.since.rawValue) / 1000)
-                return "\(circuit.topic) (\(circuit.route.environment.rawValue)) is sent nothing since \(seconds) s: "
-                    + "its credential is refused (\(interruption.reason)); correct it in the settings"
+                "no push has reached \(circuit.topic) (\(circuit.route.environment.rawValue)) since "
+                    + "\(interruption.since.utcText); the provider refuses the credential (\(interruption.reason)); "
+                    + "correct it in the settings"
             }
         }
         return lines.isEmpty ? nil : lines.sorted().joined(separator: "; ")

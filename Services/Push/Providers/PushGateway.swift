@@ -57,7 +57,7 @@ protocol PushGateway: Sendable {
     func places(in channel: DeliveryChannel) -> Int
 
     /// Returns a text for operators about a problem with the credentials; nil while they are valid.
-    func note(at now: UnixTime) -> String?
+    var note: String? { get }
 
     var broadcasts: any BroadcastGateway { get }
 
@@ -66,7 +66,7 @@ protocol PushGateway: Sendable {
 }
 
 extension PushGateway {
-    func note(at now: UnixTime) -> String? { nil }
+    var note: String? { nil }
     var broadcasts: any BroadcastGateway { UnconfiguredBroadcasts() }
 }
 

@@ -88,7 +88,7 @@ final class PushGateways: PushGateway {
 
     func places(in channel: DeliveryChannel) -> Int { present?.gateway(channel.provider).places(in: channel) ?? 1 }
 
-    func note(at now: UnixTime) -> String? { present?.apns.note(at: now) }
+    var note: String? { present?.apns.note }
 
     var broadcasts: any BroadcastGateway { present?.apns.broadcasts ?? UnconfiguredBroadcasts() }
 

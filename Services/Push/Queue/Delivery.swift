@@ -61,6 +61,15 @@ enum DeliveryChannel: Int, CaseIterable, Sendable {
     }
 
     var provider: PushProvider { self == .fcm ? .fcm : .apns }
+
+    /// The name for operators.
+    var title: String {
+        switch self {
+        case .apnsProduction: "Apple (production)"
+        case .apnsSandbox: "Apple (sandbox)"
+        case .fcm: "Google"
+        }
+    }
 }
 
 struct DeliveryEnd: Hashable, Sendable {

@@ -60,8 +60,8 @@ struct DeliveryLoop: DeliversQueue {
         for worker in workers { worker.signal(isMoreToCome: isMoreToCome) }
     }
 
-    func notes(at now: UnixTime) -> [String] {
-        ([recorder.note, gateway.note(at: now)] + workers.map { $0.note(at: now) }).compactMap(\.self)
+    var notes: [String] {
+        ([recorder.note, gateway.note] + workers.map { $0.stopNote }).compactMap(\.self)
     }
 
     /// Recovers from a crash. Nothing is sent until the recovery is stored; `run` repeats it if it fails.

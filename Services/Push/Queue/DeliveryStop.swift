@@ -33,7 +33,8 @@ struct DeliveryStop {
             : "the provider refuses the credential, so pushes wait; correct it in the settings"
     }
 
-    func note(_ channel: DeliveryChannel, at now: UnixTime) -> String? {
+    /// The stop in parts with semicolons between them; nil for one that is not logged. The console translates each part.
+    func note(_ channel: DeliveryChannel) -> String? {
         guard !isDoubt || isSaid else { return nil }
         let what =
             switch cause {
@@ -44,8 +45,7 @@ struct DeliveryStop {
             case .unreachable: "the provider cannot be reached (\(reason))"
             case .outage: "the provider reports an outage (\(reason))"
             }
-        let seconds = max(0, (now.rawValue - since.rawValue) / 1000)
-        return "\(channel) sends nothing since \(seconds) s: \(what); waiting pushes are kept"
+        return "no push has reached \(channel.title) since \(since.utcText); \(what); waiting pushes are kept"
     }
 
     /// Makes the first stop, or a longer stop after a failed trial. `asked` is the pause that the provider asks for.

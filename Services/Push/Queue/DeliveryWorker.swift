@@ -42,7 +42,7 @@ final class DeliveryWorker: Sendable {
         state.withLock { ($0.stop, $0.keptOutage) = (stop, outage) }
     }
 
-    func note(at now: UnixTime) -> String? { state.withLock { $0.stop }.flatMap { $0.note(name, at: now) } }
+    var stopNote: String? { state.withLock { $0.stop }.flatMap { $0.note(name) } }
 
     /// Runs until its task is cancelled; then waits for deliveries in flight.
     func run() async {

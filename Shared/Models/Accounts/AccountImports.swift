@@ -1,6 +1,6 @@
 public import BaliseJSON
 
-/// The product whose export of users is imported.
+/// Where imported users are from: the product whose export it is, or `balise demo`.
 public struct ImportSource: OpenWord {
     public let rawValue: String
 
@@ -10,7 +10,11 @@ public struct ImportSource: OpenWord {
     public static let supabase = ImportSource(rawValue: "supabase")
     public static let appwrite = ImportSource(rawValue: "appwrite")
     public static let pocketbase = ImportSource(rawValue: "pocketbase")
-    public static let allCases: [ImportSource] = [.firebase, .supabase, .appwrite, .pocketbase]
+    /// The invented people of `balise demo`.
+    public static let demo = ImportSource(rawValue: "demo")
+    /// The products whose exports the command line reads.
+    public static let products: [ImportSource] = [.firebase, .supabase, .appwrite, .pocketbase]
+    public static let allCases: [ImportSource] = products + [.demo]
 }
 
 /// A user of another product.

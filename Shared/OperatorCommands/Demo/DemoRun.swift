@@ -45,7 +45,7 @@ struct DemoRun {
 
     private func makeAccounts() throws {
         let hash = try Demo.hash(password)
-        let source = ImportSource.pocketbase
+        let source = ImportSource.demo
         let begin = BeginAccountImportRequest(source: source)
         let token = try client.ask(OperatorCalls.beginAccountImport, sending: begin).token
         for start in stride(from: 0, to: plan.people.count, by: DemoRun.portion) {

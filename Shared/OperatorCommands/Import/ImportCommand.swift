@@ -10,7 +10,7 @@ extension Accounts {
         static let configuration = CommandConfiguration(
             abstract: "Make accounts for the users in an export of another product. Try it first with --dry-run.")
 
-        private static let sources = ImportSource.allCases.map(\.rawValue).joined(separator: ", ")
+        private static let sources = ImportSource.products.map(\.rawValue).joined(separator: ", ")
 
         @Argument(help: "The export, JSON or CSV.")
         var file: String
@@ -29,7 +29,7 @@ extension Accounts {
         private var source: ImportSource { ImportSource(rawValue: from) }
 
         func check() throws {
-            guard ImportSource.allCases.contains(source) else {
+            guard ImportSource.products.contains(source) else {
                 throw ValidationError("--from has to be one of \(Import.sources)")
             }
             guard !dryRun || ids == nil else { throw ValidationError("--dry-run writes no file: leave out --ids") }

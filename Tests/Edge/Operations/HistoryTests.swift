@@ -67,6 +67,18 @@ import OperatorAPI
         }
     }
 
+    @Test("Imported accounts are counted apart from those that were created one by one")
+    func imports() async {
+        let counted = Counted()
+        let counts = [("created", 2.0), ("imported", 300)]
+        let samples = counts.map { name, count in
+            MetricSample(name: "balise_identity_accounts_\(name)_total", kind: .counter, labels: [], value: count)
+        }
+        counted.set(Self.counters([:], began: clock.now()) + samples)
+        let point = await makeRecorder(counted).history(of: .day, combinesSmall: false).points.last
+        #expect(point?.newAccounts == 2 && point?.importedAccounts == 300)
+    }
+
     @Test("Requests of apps are counted by status with their times, and those of operators are not")
     func requests() async {
         let answered = [("api", 200, 97), ("miataru", 404, 2), ("api", 503, 1), ("operations", 500, 9)]

@@ -168,6 +168,7 @@ import GRDB
                 let request = ImportAccounts(token: shown, source: source, users: [Self.grace])
                 #expect(try await identity.outcome(request) == .notFound)
             }
+            #expect(try await identity.outcome(BeginAccountImport(source: .demo)) == nil)
             identity.clock.advance(seconds: 24 * 3600)
             let late = ImportAccounts(token: token, source: .firebase, users: [Self.grace])
             #expect(try await identity.outcome(late) == .notFound)

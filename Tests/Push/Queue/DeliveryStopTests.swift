@@ -42,12 +42,14 @@ struct DeliveryStopTests {
         func stop(_ reason: String) -> DeliveryStop {
             DeliveryStop(.credential, reason, after: nil, asked: nil, at: .start)
         }
-        func note(_ reason: String) -> String? { stop(reason).note(.apnsProduction, at: .start) }
+        func note(_ reason: String) -> String? { stop(reason).note(.apnsProduction) }
         #expect(stop("BadToken").credentialMessage.hasPrefix("the provider refuses the credential"))
         #expect(stop(APNsClient.missing).credentialMessage.hasPrefix("no credential is set"))
         #expect(note("BadToken")?.contains("the provider refuses the credential (BadToken)") == true)
         #expect(note(APNsClient.missing)?.contains("no credential is set (not configured: push.apns.teamId") == true)
         #expect(note(APNsClient.missing)?.contains("refuses") == false)
+        let beginning = "no push has reached Apple (production) since \(UnixTime.start.utcText); "
+        #expect(note("BadToken")?.hasPrefix(beginning) == true)
     }
 
     @Test("A new cause begins a new stop", arguments: [true, false])

@@ -104,13 +104,13 @@ struct DeliveryServiceTests {
             #expect(
                 try await eventually {
                     let note = try await push.readiness
-                    return note.isReady && note.reason?.hasPrefix("apnsProduction sends nothing since 0 s") == true
+                    return note.isReady && note.reason?.hasPrefix("no push has reached Apple (production)") == true
                         && note.reason?.contains("InvalidProviderToken") == true
                 })
             gateway.answer { _ in .sent(id: nil) }
             push.clock.advance(seconds: 61)
             #expect(try await push.record(made, once: .done).counts.sent == 21)
-            #expect(try await eventually { try await push.readiness.reason?.contains("apnsProduction") != true })
+            #expect(try await eventually { try await push.readiness.reason?.contains("Apple (production)") != true })
             #expect(try await push.explain(made, AccountID("apple3")!).deliveries.map(\.attempts) == [1])
         }
     }

@@ -60,7 +60,7 @@ final class APNsGateway: PushGateway {
         return max(1, places)
     }
 
-    func note(at now: UnixTime) -> String? { circuitBreaker.note(at: now) }
+    var note: String? { circuitBreaker.note }
 
     var broadcasts: any BroadcastGateway { channels }
 
