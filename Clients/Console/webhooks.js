@@ -153,19 +153,20 @@ async function set(publishers, context, {url, replaces}) {
     const made = await filled(title, [
         field("apiKey", choice("key", publishers.map(label))),
         field("address", element("input", {name: "url", type: "url", required: true, maxlength: "2048", autocomplete: "off", value: url}), `${replaces ? `${word("webhookReplaces")} ` : ""}${word("webhookAddressNote")}`)],
-    form => call("PUT", path`/api-keys/${form.get("key")}/webhook`, {url: form.get("url")}));
-    if (made) await shown(made, context);
+    async form => ({
+        ...await call("PUT", path`/api-keys/${form.get("key")}/webhook`, {url: form.get("url")}), name: publishers.find(({id}) => id === form.get("key")).name}));
+    if (made) await shown(made, made.name, context);
 }
 
-async function shown(made, context) {
-    await showSecret("webhookSecret", made.secret, word("webhookSecretShownOnce"));
+async function shown(made, name, context) {
+    await showSecret("webhookSecret", made.secret, word("webhookSecretShownOnce"), name);
     context.again();
 }
 
 async function renew(key, {url}, context) {
     if (!await confirmed("newWebhookSecret", word("newWebhookSecretText"), {subject: key.name})) return;
     const made = await attempt(() => call("PUT", path`/api-keys/${key.id}/webhook`, {url}));
-    if (made) await shown(made, context);
+    if (made) await shown(made, key.name, context);
 }
 
 async function sendTest(key, context) {

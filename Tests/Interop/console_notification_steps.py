@@ -15,7 +15,7 @@ class NotificationSteps:
         self.ready('keys')
         self.click('Create a key')
         self.fill('dialog input[name=name]', 'Support')
-        self.page.run('document.querySelector("#scope-view").click()')
+        self.page.run('document.querySelector("#scopes-view").click()')
         self.accessible(self.page, 'the form of a key')
         self.page.picture(f'{self.pictures}/make-key-1440-light.png', TALLEST)
         self.click('Create a key', 'dialog')
@@ -33,7 +33,7 @@ class NotificationSteps:
         for name, text in [('name', self.hostile[:80]), ('kinds', 'OFFER, EVENT'), ('topics', 'news'), ('perMinute', '60')]:
             self.fill(f'dialog input[name={name}]', text)
         for scope in ['publish', 'interrupt']:
-            self.page.run(f'document.querySelector("#scope-{scope}").click()')
+            self.page.run(f'document.querySelector("#scopes-{scope}").click()')
         self.click('Create a key', 'dialog')
         self.page.wait('document.querySelector("dialog input[readonly]") !== null', 'the secret')
         self.click('Close', 'dialog')
