@@ -276,10 +276,10 @@ class LogAndMapSteps:
         range_text = 'document.querySelector("input[type=range]")?.getAttribute("aria-valuetext")'
         for latitude in ['50.1', '50.2', '50.3']:
             self.update(latitude, 'True')
-        before = self.visits()
         self.page.run('document.querySelector(".devices button").focus()')
         self.page.press('Enter')
         self.page.wait('document.querySelector("main").innerText.includes("50.3000")', 'the device at its last place')
+        before = self.visits()
         self.click('Show where it was')
         self.page.wait('document.querySelector("main").innerText.includes("keeps no history")', 'no history without the right')
         self.found.expect_equal(self.visits(), before, 'the visits of who sees nothing')
