@@ -161,7 +161,8 @@ class AccessSteps:
         self.found.expect(self.text('dialog .problem').startswith('Le serveur refuse cette saisie.'), 'the same in French')
         self.click('Annuler', 'dialog')
         self.open('api')
-        self.page.wait('document.querySelectorAll(".operation").length > 20', 'the operations')
+        self.page.run('[...document.querySelectorAll(".calls")].slice(0, 5).forEach(part => { part.open = true; })')
+        self.page.wait('document.querySelectorAll(".operation").length > 50', 'the calls of operators')
         self.found.expect_equal(
             self.page.run('document.querySelectorAll(".operation .summary[lang=en]").length'), 0, 'summaries that are not French')
         self.page.ask('Page.close')

@@ -205,6 +205,9 @@ static const uint8_t api_js[] = {
 static const uint8_t document_js[] = {
 #embed "../../../Clients/Console/document.js"
 };
+static const uint8_t document_example_js[] = {
+#embed "../../../Clients/Console/document-example.js"
+};
 static const uint8_t en_json[] = {
 #embed "../../../Clients/Console/texts/en.json"
 };
@@ -288,6 +291,7 @@ static const edge_page files[] = {
     FILE_NAMED("settings.js", settings_js),
     FILE_NAMED("api.js", api_js),
     FILE_NAMED("document.js", document_js),
+    FILE_NAMED("document-example.js", document_example_js),
     FILE_NAMED("en.json", en_json),
     FILE_NAMED("fr.json", fr_json),
     FILE_NAMED("en.log.json", en_log_json),
