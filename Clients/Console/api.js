@@ -1,7 +1,7 @@
 // What can be called: how to begin, the API's documents, readable, and a try of what an operator may read.
 
 import {apiDocument, call, operationsAddress, path, query, serverWords, text} from "./calls.js";
-import {copyable, withCode} from "./copy.js";
+import {copyable, shellWord, withCode} from "./copy.js";
 import {exampleOf} from "./document-example.js";
 import {readOperations} from "./document.js";
 import {chip, element, field, said, section, word} from "./elements.js";
@@ -89,18 +89,15 @@ function beginning({app, operations}, context) {
 const curl = (address, ...options) => [`curl '${address}'`, ...options.filter(Boolean)].join(" \\\n    ");
 const json = "-H 'Content-Type: application/json'", key = "-H 'X-API-Key: KEY'";
 
-/** A text as a word of a shell. */
-const quoted = text => `'${String(text).replaceAll("'", "'\\''")}'`;
-
 /** The body of a call as options of the command, from the example in the document. */
 function bodyOptions(request) {
     const {type, value} = request ? exampleOf(request) ?? {} : {};
     if (!request) return [];
     if (value === undefined) return [json, "-d @body.json"];
-    const pairs = (option, values) => Object.entries(values).map(([name, text]) => `${option} ${quoted(`${name}=${text}`)}`);
+    const pairs = (option, values) => Object.entries(values).map(([name, text]) => `${option} ${shellWord(`${name}=${text}`)}`);
     if (type === "application/x-www-form-urlencoded") return pairs("--data-urlencode", value);
     if (type === "multipart/form-data") return pairs("-F", value);
-    return [`-H 'Content-Type: ${type}'`, `-d ${quoted(type === "application/json" ? JSON.stringify(value) : value)}`];
+    return [`-H 'Content-Type: ${type}'`, `-d ${shellWord(type === "application/json" ? JSON.stringify(value) : value)}`];
 }
 
 /** The call as a command. What is to be put in is in capital letters. */

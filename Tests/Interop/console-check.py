@@ -226,7 +226,7 @@ class Journey(AccessSteps, PeopleSteps, NotificationSteps, PushSteps, LogAndMapS
 
     def try_call(self):
         self.click('API', 'nav')
-        self.ready('api')
+        self.page.wait('document.querySelectorAll(".calls").length > 10', 'the subjects')
         text = self.text()
         for what in ['Get started', '/api/v1/auth/register', f'{self.balise.operations}/checks', 'X-API-Key: KEY', 'Create a key', 'Keys and access to the console']:
             found.expect(what in text, f'{what} is said of how to begin')

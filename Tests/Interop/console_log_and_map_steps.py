@@ -113,7 +113,6 @@ class LogAndMapSteps:
         self.ready('backups')
         self.found.expect('No backups yet.' in self.text(), 'there is no backup yet')
         self.click('Create a backup')
-        self.confirm('Create a backup')
         self.page.wait('document.querySelector(".answer .chip.good") !== null', 'the end of the backup')
         self.found.expect('complete' in self.text('tbody'), 'the backup is complete')
         self.click('Verify')
