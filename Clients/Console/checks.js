@@ -49,14 +49,15 @@ export async function show(_, context) {
         element("p", {class: "note"}, word("checksNote")),
         element("p", {}, counts.length ? counts.map(([name, count]) => [word(`checksCount.${name}`, {count}), " "]) : word("checksAllFine"),
             counts.some(([name]) => name === "unknown") ? element("span", {class: "quiet"}, word("checksUnknownNote")) : null),
-        others.length ? element("div", {}, table("checks", ["checkState", "check", "found", "remedy", "services"], others.map(row => [
-            chip(term("checkState", row.state), kinds[row.state] ?? ""), title(row), serverText(row.found), remedy(row), services(row)]))) : "",
+        others.length ? element("div", {}, table("checks", ["check", "checkState", "found", "remedy"], others.map(row => [
+            title(row), chip(term("checkState", row.state), kinds[row.state] ?? ""), serverText(row.found), remedy(row)]))) : "",
         fine.length ? element("details", {open: !others.length}, element("summary", {}, element("h2", {}, word("checksFine", {count: fine.length}))),
-            table("checks", ["check", "found", "services"], fine.map(row => [title(row), serverText(row.found), services(row)]))) : ""];
+            table("checks", ["check", "found"], fine.map(row => [title(row), serverText(row.found)]))) : ""];
 }
 
-const title = ({name, subject}) => element("span", {class: "words"}, element("strong", {}, excerpt(term("check", name))),
-    subject ? element("span", {class: "note below"}, excerpt(subject)) : null);
+/** The check, and what it is about: its subject, and the services that found the same. */
+const title = ({name, subject, services}) => element("span", {class: "words lead"}, element("strong", {}, excerpt(term("check", name))),
+    element("span", {class: "note below"}, excerpt([subject, services.join(", ")].filter(Boolean).join(" · "))));
 
 /** What to do, and the page where it is done. */
 function remedy(row) {
@@ -65,5 +66,3 @@ function remedy(row) {
         command ? copyable(command, term("check", name)) : null, command && name === "time-zones" ? element("span", {class: "note below"}, word("onDebian")) : null,
         checkPages[name] ? element("a", {href: `#/${checkPages[name]}`}, word("seePage", {page: word(checkPages[name])})) : remedy ? null : "–");
 }
-
-const services = ({services}) => element("span", {class: "words quiet"}, excerpt(services.join(", ")));

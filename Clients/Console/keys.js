@@ -39,7 +39,7 @@ async function apiKeys(context) {
 const keyTable = (keys, context) => table("apiKeys", ["name", "scopes", "limits", "created", "ends", "action"], keys.map(key => {
     const end = key.revokedAt ?? key.expiresAt, ended = endOf(key);
     return [
-        element("span", {}, foreign(key.name),
+        element("span", {class: "lead"}, element("strong", {}, foreign(key.name)),
             programNames(key.name, [["id", key.id], ["publisher", key.publisher === key.id ? null : key.publisher]])),
         element("ul", {class: "plain-list"}, key.scopes.map(scope => element("li", {}, scopeChip(scope), element("span", {class: "note"}, word(`scope.${scope}`))))),
         key.scopes.includes("publish") ? limitsOf(key) || word("noLimits") : null, moment(key.createdAt),
