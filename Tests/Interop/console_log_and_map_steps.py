@@ -244,6 +244,8 @@ class LogAndMapSteps:
         self.page.wait('document.querySelector("main").innerText.includes("49.9900")', 'the device at another place')
         self.click('Close')
         self.fill('.beside input', '')
+        # Shows all again.
+        self.press_map(2)
         self.inspect('map')
         self.map_drawing()
         self.fill('.beside input', 'W' * 150)
