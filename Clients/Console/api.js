@@ -6,6 +6,7 @@ import {exampleOf} from "./document-example.js";
 import {readOperations} from "./document.js";
 import {chip, element, field, said, section, word} from "./elements.js";
 import {scopeChip} from "./key-form.js";
+import "./server-page-words.js";
 
 const operators = "openapi-operators.yaml";
 const documents = [operators, "openapi.yaml"];

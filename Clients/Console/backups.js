@@ -4,6 +4,7 @@ import {call, path, serverWords} from "./calls.js";
 import {copyable, shellWord} from "./copy.js";
 import {attempt} from "./dialogs.js";
 import {ago, button, bytes, chip, choice, day, element, english, excerpt, field, foreign, moment, said, section, table, tell, word} from "./elements.js";
+import "./server-page-words.js";
 
 /** Milliseconds between two looks while something goes on, and days after which a backup is old. */
 const pause = 1000, old = 7;

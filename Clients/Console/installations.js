@@ -5,6 +5,7 @@ import {attempt} from "./dialogs.js";
 import {brief, button, element, excerpt, foreign, language, moment, number, pager, section, table, tell, word} from "./elements.js";
 import {loginsOf} from "./people-list.js";
 import {personName} from "./person-search.js";
+import "./server-page-words.js";
 
 /** As many people as an audience may name. */
 const mostNotified = 500;

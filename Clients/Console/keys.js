@@ -8,6 +8,7 @@ import {button, chip, day, element, foreign, moment, table, word} from "./elemen
 import {filledKey, limitsOf, scopeChip} from "./key-form.js";
 import {consolePasskeys} from "./passkeys.js";
 import {part} from "./person.js";
+import "./server-page-words.js";
 
 /** The parts of the page by their name in the address; each with its sections. */
 const views = {

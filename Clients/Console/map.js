@@ -8,6 +8,7 @@ import {DeviceList} from "./map-list.js";
 import {showKeptView, streets} from "./map-streets.js";
 import {readPlace} from "./places.js";
 import "./world-map.js";
+import "./server-page-words.js";
 
 /** Milliseconds before a stream that broke off is begun again, and between two looks of the list. */
 const pause = 2000, listPause = 1000;

@@ -3,6 +3,7 @@
 import {call} from "./calls.js";
 import {copyable, withCode} from "./copy.js";
 import {brief, element, excerpt, field, foreign, language, named, table, term, word} from "./elements.js";
+import "./server-page-words.js";
 
 /** The meanings in the language of the page, by the name of the setting, and the forms of values. What is missing stays English. */
 const {meanings, allowed: forms} = (language === "en" ? null : await import(`./setting-words-${language}.js`).catch(() => null))?.default ?? {meanings: {}, allowed: []};

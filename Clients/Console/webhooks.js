@@ -4,6 +4,7 @@ import {call, path} from "./calls.js";
 import {programNames} from "./copy.js";
 import {attempt, confirmed, filled, showSecret} from "./dialogs.js";
 import {button, chip, choice, element, english, excerpt, facts, field, foreign, language, moment, named, number, table, tell, term, word} from "./elements.js";
+import "./server-page-words.js";
 
 export async function show(_, context) {
     const {keys} = await call("GET", "/api-keys");

@@ -1,9 +1,16 @@
 @testable import Edge
 
 @Suite("The files of the console") struct ConsoleFileTests {
-    @Test("The console has each text in every language, with the same placeholders", arguments: ["fr"])
-    func words(_ language: String) throws {
-        let (texts, own) = (try #require(PageTexts.console[language]), try #require(PageTexts.console["en"]))
+    /// The texts of one language, or of a part that some pages read by themselves, such as `.log`.
+    private func readTexts(_ language: String, _ part: String = "") throws -> PageTexts {
+        let file = try #require(EmbeddedDocument.console["\(language)\(part).json"])
+        return try #require(PageTexts(language: language, file: file.content))
+    }
+
+    @Test(
+        "The console has each text in every language, with the same placeholders", arguments: ["fr"], ["", ".server"])
+    func words(_ language: String, _ part: String) throws {
+        let (texts, own) = (try readTexts(language, part), try readTexts("en", part))
         #expect(texts.names == own.names && PageTexts.console.keys.sorted() == PageTexts.all.keys.sorted())
         for name in own.names {
             let places = { (text: String) in Set(text.matches(of: #/\{\w+\}/#).map { String($0.0) }) }
@@ -13,11 +20,7 @@
 
     @Test("The log has a text for each act and event in every language", arguments: ["fr"])
     func logWords(_ language: String) throws {
-        let read = { (language: String) throws -> PageTexts in
-            let file = try #require(EmbeddedDocument.console["\(language).log.json"])
-            return try #require(PageTexts(language: language, file: file.content))
-        }
-        let (texts, own) = (try read(language), try read("en"))
+        let (texts, own) = (try readTexts(language, ".log"), try readTexts("en", ".log"))
         #expect(texts.names == own.names && !own.names.isEmpty)
         for name in own.names {
             #expect(texts[name].contains("{about}") == own[name].contains("{about}"), "\(name)")
@@ -27,7 +30,7 @@
 
     @Test("Each text that a script names exists, with a plural for each singular")
     func namedWords() throws {
-        let names = Set(try #require(PageTexts.console["en"]).names)
+        let names = try readTexts("en").names.union(readTexts("en", ".server").names)
         for (name, file) in EmbeddedDocument.console where name.hasSuffix(".js") {
             for found in String(buffer: file.content).matches(of: #/\bword\("([\w.-]+)"/#) {
                 let word = String(found.1)
