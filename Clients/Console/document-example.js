@@ -83,8 +83,10 @@ function flow(text) {
     return read(false);
 }
 
+const named = new Map([["null", null], ["true", true], ["false", false]]);
+
 function scalar(text) {
     if (/^'.*'$/.test(text)) return text.slice(1, -1).replaceAll("''", "'");
     if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text);
-    return {null: null, true: true, false: false}[text] ?? (text === "null" ? null : text);
+    return named.has(text) ? named.get(text) : text;
 }

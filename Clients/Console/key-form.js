@@ -35,7 +35,7 @@ export async function filledKey(keys) {
     const {kinds, topics} = await known(keys);
     const plain = (name, attributes = {}) => element("input", {name, autocomplete: "off", autocapitalize: "none", spellcheck: "false", ...attributes});
     // Only a key that publishes has these.
-    const publishing = element("div", {hidden: true},
+    const publishing = element("fieldset", {class: "bare", hidden: true, disabled: true},
         element("fieldset", {}, element("legend", {}, word("keyKinds")), element("p", {class: "note"}, word("keyKindsNote")),
             element("div", {class: "columns"}, boxes("kinds", kinds, kind => term("type", kind)))),
         topics.length ? element("fieldset", {}, element("legend", {}, word("keyTopics")), element("p", {class: "note"}, word("keyTopicsNote")),
@@ -46,7 +46,7 @@ export async function filledKey(keys) {
             field("publisher", plain("publisher", {maxlength: "36"}), word("publisherNote"))));
     const chosen = element("fieldset", {}, element("legend", {}, word("scopes")),
         boxes("scopes", scopes, scope => [scopeChip(scope), " ", word(`scope.${scope}`)], () => {
-            publishing.hidden = !chosen.querySelector("[value=publish]").checked;
+            publishing.hidden = publishing.disabled = !chosen.querySelector("[value=publish]").checked;
         }));
     const end = choice("expiresInDays", [...ends.map(days => [String(days), word("endsAfter", {count: days})]), ["", word("neverEnds")]], usual);
     return filled("createKey", [
