@@ -67,7 +67,9 @@ class Paths:
             operation['parameters'] = [self.parameter(entry, api) for entry in call['parameters']]
         credentials = call.get('credentials', self.ordered(facts[0]['credentials']) if facts else api.get('credentials', []))
         if credentials:
-            operation['security'] = [{name: []} if name else {} for name in credentials]
+            # The scopes, of which an API key needs one.
+            scopes = facts[0].get('scopes', []) if facts else []
+            operation['security'] = [{name: scopes if name == 'apiKey' else []} if name else {} for name in credentials]
         request = self.request(call, facts, api)
         if request:
             operation['requestBody'] = request

@@ -1,49 +1,61 @@
 // What can be called: how to begin, the API's documents, readable, and a try of what an operator may read.
 
 import {apiDocument, call, operationsAddress, path, query, serverWords, text} from "./calls.js";
-import {copyable, withCode} from "./copy.js";
+import {copyable, shellWord, withCode} from "./copy.js";
+import {exampleOf} from "./document-example.js";
 import {readOperations} from "./document.js";
-import {chip, choice, element, field, foreign, said, section, word} from "./elements.js";
+import {chip, element, field, said, section, word} from "./elements.js";
+import {scopeChip} from "./key-form.js";
+import "./server-page-words.js";
 
 const operators = "openapi-operators.yaml";
 const documents = [operators, "openapi.yaml"];
 
+/** The subjects of the operators' calls by what their addresses begin with; what is missing is of the server. */
+const subjects = {
+    people: ["accounts", "erasures", "account-imports", "missing-accounts"],
+    sending: ["notifications", "announcements", "series", "push-devices", "push-health", "installations"],
+    places: ["devices", "place-imports", "map"], access: ["api-keys", "signing-keys", "console-links", "console-sessions", "console-passkeys"], server: []};
+const subjectOf = ({path}) => Object.keys(subjects).find(name => subjects[name].includes(path.split("/")[1])) ?? "server";
+
 export async function show(_, context) {
-    const [{summaries, tags: subjects}, addresses, ...texts] = await Promise.all([serverWords(), bases(context), ...documents.map(apiDocument)]);
+    const [{summaries, tags}, addresses, ...texts] = await Promise.all([serverWords(), bases(context), ...documents.map(apiDocument)]);
     const operations = texts.flatMap((text, place) => readOperations(text, documents[place] === operators))
         .map(operation => ({...operation, translated: summaries[operation.id]}));
     const search = element("input", {type: "search", autocapitalize: "none", spellcheck: "false"});
-    const tags = [...new Set(operations.map(operation => operation.tag))];
-    const size = name => operations.filter(operation => operation.tag === name).length;
-    const tag = choice("tag", [["", word("any")], ...tags.map(name => [name, `${subjects[name] ?? name} (${size(name)})`])], "Operations");
-    const list = element("div");
+    const list = element("div"), state = element("p", {class: "note", role: "status"});
     const fill = () => {
-        const wanted = search.value.toLowerCase();
-        const found = operations.filter(operation => !tag.value || operation.tag === tag.value)
-            .filter(({method, path, id, summary, translated = ""}) => `${method} ${path} ${id} ${summary} ${translated}`.toLowerCase().includes(wanted));
+        const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+        const found = operations.filter(({method, path, id, summary, translated = ""}) => {
+            const text = `${method} ${path} ${id} ${summary} ${translated}`.toLowerCase();
+            return words.every(part => text.includes(part));
+        });
+        state.textContent = word("operationsFound", {count: found.length});
+        const [ofTools, ofApps] = [true, false].map(isOperations => found.filter(operation => operation.isOperations === isOperations));
+        const isSearch = words.length > 0;
         list.replaceChildren(
-            element("p", {class: "quiet", role: "status"}, word("operationsFound", {count: found.length})),
-            ...found.length > mostOpen ? folded(found, addresses) : found.map(operation => card(operation, addresses)));
+            ...part("apiOfTools", Map.groupBy(ofTools, subjectOf), name => word(`apiSubject.${name}`), addresses, isSearch),
+            ...part("apiOfApps", Map.groupBy(ofApps, ({tag}) => tag), name => tags[name] ?? name, addresses, isSearch));
     };
-    // A search is of all subjects.
-    search.addEventListener("input", () => {
-        if (search.value) tag.value = "";
-        fill();
-    });
-    tag.addEventListener("change", fill);
+    search.addEventListener("input", fill);
     fill();
     return [
         element("h1", {}, word("api")), beginning(addresses, context),
-        element("h2", {}, word("apiCalls")), element("p", {class: "note"}, word("apiNote")),
-        element("div", {class: "filters"}, field("search", search, word("apiSearchNote")), field("subjects", tag)), list];
+        element("h2", {}, word("apiCalls")), element("p", {class: "note"}, word("apiNote")), field("search", search, word("apiSearchNote")), state, list];
 }
 
-/** So many calls are shown at once; more are folded by what their addresses begin with. */
-const mostOpen = 25;
-
-const folded = (operations, addresses) => [...Map.groupBy(operations, ({path}) => path.replace(/^\/api\/v1/, "").split("/")[1])].map(([name, group]) =>
-    element("details", {class: "calls"}, element("summary", {}, element("h3", {}, element("code", {}, name)), " ", element("span", {class: "quiet"}, `(${group.length})`)),
-        group.map(operation => card(operation, addresses))));
+/** The calls of one port by subject. Their cards are made when a subject is opened; a search opens what it finds. */
+function part(title, groups, nameOf, addresses, isSearch) {
+    if (!groups.size) return [];
+    return [element("h3", {}, word(title)), ...[...groups].map(([name, group]) => {
+        const made = element("details", {class: "card calls"}, element("summary", {}, element("h4", {}, nameOf(name)), " ", element("span", {class: "quiet"}, `(${group.length})`)));
+        const fill = () => { if (made.open && made.children.length === 1) made.append(...group.map(operation => card(operation, addresses))); };
+        made.addEventListener("toggle", fill);
+        made.open = isSearch;
+        fill();
+        return made;
+    })];
+}
 
 /** The addresses of the two ports, as the settings say, where they may be read. */
 async function bases(context) {
@@ -78,27 +90,53 @@ function beginning({app, operations}, context) {
 const curl = (address, ...options) => [`curl '${address}'`, ...options.filter(Boolean)].join(" \\\n    ");
 const json = "-H 'Content-Type: application/json'", key = "-H 'X-API-Key: KEY'";
 
-/** The call as a command. */
-function command({method, path, security, hasBody, isOperations}, {app, operations}) {
-    const head = /apiKey/.test(security) ? key : /session:/.test(security) ? "-H 'Authorization: Bearer TOKEN'" : "";
-    return curl((isOperations ? operations : app) + path, method === "GET" ? "" : `-X ${method}`, head, hasBody ? `${json} -d @body.json` : "");
+/** The body of a call as options of the command, from the example in the document. */
+function bodyOptions(request) {
+    const {type, value} = request ? exampleOf(request) ?? {} : {};
+    if (!request) return [];
+    if (value === undefined) return [json, "-d @body.json"];
+    const pairs = (option, values) => Object.entries(values).map(([name, text]) => `${option} ${shellWord(`${name}=${text}`)}`);
+    if (type === "application/x-www-form-urlencoded") return pairs("--data-urlencode", value);
+    if (type === "multipart/form-data") return pairs("-F", value);
+    return [`-H 'Content-Type: ${type}'`, `-d ${shellWord(type === "application/json" ? JSON.stringify(value) : value)}`];
 }
+
+/** The call as a command. What is to be put in is in capital letters. */
+function command({method, path, security, request, isOperations}, {app, operations}) {
+    const head = /apiKey/.test(security) ? key : /session:/.test(security) ? "-H 'Authorization: Bearer TOKEN'" : "";
+    const address = path.replace(/\{(\w+)\}/g, (_, name) => name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toUpperCase());
+    // The operations port wants the type of a change also where that has no body.
+    const body = isOperations && method !== "GET" && !request ? [json] : bodyOptions(request);
+    return curl((isOperations ? operations : app) + address, method === "GET" ? "" : `-X ${method}`, head, ...body);
+}
+
+/** The scopes of which a key needs one, the lowest first. */
+const scopesOf = ({security}) => /apiKey: \[([^\]]+)\]/.exec(security)?.[1].split(", ") ?? [];
+
+/** Who may make the call, in one word or two. */
+function caller(operation) {
+    const [lowest] = scopesOf(operation);
+    return lowest ? scopeChip(lowest) : chip(word(/session:/.test(operation.security) ? "caller.session" : /apiKey/.test(operation.security) ? "caller.key" : "caller.anybody"));
+}
+
+const methodKinds = {GET: "good", DELETE: "bad"};
 
 /** An operation, closed; what it holds is made when it is opened. */
 function card(operation, addresses) {
-    const made = element("details", {class: "card operation"},
-        element("summary", {}, chip(operation.method, operation.method === "GET" ? "good" : "busy"), " ",
+    const scopes = scopesOf(operation), made = element("details", {class: "operation"},
+        element("summary", {}, chip(operation.method, methodKinds[operation.method] ?? "busy"), " ",
             element("code", {}, operation.path), operation.translated
                 ? element("span", {class: "summary"}, withCode(operation.translated))
-                : element("span", {class: "summary", lang: "en"}, withCode(operation.summary))));
+                : element("span", {class: "summary", lang: "en"}, withCode(operation.summary)), caller(operation)));
     made.addEventListener("toggle", () => {
         if (!made.open || made.children.length > 1) return;
         made.append(
             operation.description ? element("p", {lang: "en"}, withCode(operation.description)) : "",
+            scopes.length ? element("p", {}, word("keyNeeds"), " ", scopes.map(scopeChip)) : "",
             element("p", {}, copyable(command(operation, addresses), word("callName"))),
             operation.isOperations && operation.method === "GET" ? trial(operation) : "",
-            element("h3", {}, word("source")),
-            element("pre", {tabindex: "0", "aria-label": word("source")}, operation.source));
+            element("details", {}, element("summary", {}, word("source")),
+                element("pre", {tabindex: "0", "aria-label": word("source")}, operation.source)));
     });
     return made;
 }

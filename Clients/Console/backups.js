@@ -1,9 +1,10 @@
 // Backups: which there are, how old they are, and whether they are as they were made.
 
 import {call, path, serverWords} from "./calls.js";
-import {copyable} from "./copy.js";
-import {attempt, confirmed} from "./dialogs.js";
-import {ago, button, bytes, chip, choice, day, element, english, field, foreign, moment, said, section, table, tell, word} from "./elements.js";
+import {copyable, shellWord} from "./copy.js";
+import {attempt} from "./dialogs.js";
+import {ago, button, bytes, chip, choice, day, element, english, excerpt, field, foreign, moment, said, section, table, tell, word} from "./elements.js";
+import "./server-page-words.js";
 
 /** Milliseconds between two looks while something goes on, and days after which a backup is old. */
 const pause = 1000, old = 7;
@@ -15,7 +16,7 @@ export async function show(_, context) {
     if (place) place.folder = found.folder;
     const isUnset = found.obstacle?.startsWith("set backups.to");
     const fill = found => {
-        progress.replaceChildren(...jobParts(found.job), ...healthParts(found.health));
+        progress.replaceChildren(...jobParts(found.job), ...healthParts(found.health, found.job));
         list.replaceChildren(...isUnset && !found.backups.length ? [] : [backupTable(found, context, look)],
             ...!place ? [] : isUnset ? setting(place) : restoring(found.backups, place));
     };
@@ -33,18 +34,19 @@ export async function show(_, context) {
     // What somebody else has begun is followed, too; once this is part of the page.
     if (found.job && !found.job.endedAt) setTimeout(() => look().catch(() => {}));
     return [
-        element("h1", {}, word("backups")), element("p", {class: "note"}, word("backupsNote")),
+        element("div", {class: "row spread"}, element("h1", {}, word("backups")),
+            context.may("operator") && !found.obstacle ? button("makeBackup", () => make(look)) : null),
+        element("p", {class: "note"}, word("backupsNote")),
         found.obstacle && !(isUnset && place) ? element("p", {class: "alert", tabindex: "0"}, texts[found.obstacle] ?? english(found.obstacle)) : "",
-        context.may("operator") && !found.obstacle ? element("div", {class: "row"}, button("makeBackup", () => make(look))) : "",
         progress, list];
 }
 
 function backupTable(found, context, look) {
-    return table("backups", ["name", "when", "age", "size", "parts", "action"], found.backups.map((backup, place) => {
+    return table("backups", ["when", "age", "size", "parts", "action"], found.backups.map((backup, place) => {
         const isOld = place === 0 && Date.now() - Date.parse(backup.at) > old * day;
         const isWhole = !backup.missing.length;
         return [
-            element("code", {}, foreign(backup.name)), moment(backup.at), chip(ago(Date.parse(backup.at)), isOld ? "bad" : ""),
+            element("span", {}, moment(backup.at), element("span", {class: "note below"}, element("code", {class: "words"}, excerpt(backup.name)))), chip(ago(Date.parse(backup.at)), isOld ? "bad" : ""),
             bytes(backup.bytes), isWhole ? chip(word("complete"), "good")
                 : element("span", {}, chip(word("incomplete"), "bad"), " ", foreign(backup.missing.join(", "))),
             isWhole && context.may("operator")
@@ -62,15 +64,12 @@ async function placeOf() {
         needsKey: value("backups.recipients") !== undefined && value("backups.identity") === undefined};
 }
 
-/** A text as a word of a shell. */
-const quoted = text => /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-
 /** A command of balise for the data of this program, about a backup. */
 function command(verb, {data, config, folder}, options, backup) {
     const all = [["--config", config], ["--data-dir", data], ...options].filter(([, value]) => value);
     const isRelative = [data, config, backup].some(place => place && !/^(\/|s3:)/.test(place));
     return [
-        copyable([`balise ${verb}`, ...all.map(([name, value]) => `${name} ${quoted(value)}`), quoted(backup)].join(" "), word("restoreCommand")),
+        copyable([`balise ${verb}`, ...all.map(([name, value]) => `${name} ${shellWord(value)}`), shellWord(backup)].join(" "), word("restoreCommand")),
         isRelative && folder ? element("p", {class: "note"}, word("runIn"), " ", element("code", {}, foreign(folder))) : isRelative ? element("p", {class: "note"}, word("whereToRun")) : ""];
 }
 
@@ -101,7 +100,7 @@ function restoring(backups, place) {
     const whole = backups.filter(backup => !backup.missing.length);
     if (!whole.length) return [];
     const shown = element("div");
-    const chosen = choice("backup", whole.map(({name, at}) => [name, `${name} (${ago(Date.parse(at))})`]), whole[0].name);
+    const chosen = choice("backup", whole.map(({name, at}) => [name, `${moment(at).textContent} (${ago(Date.parse(at))})`]), whole[0].name);
     const fill = () => {
         const from = `${to.replace(/\/$/, "")}/${chosen.value}`;
         shown.replaceChildren(...command("restore", place, [["--backups-identity-file", needsKey ? "balise.key" : undefined]], from));
@@ -116,9 +115,10 @@ function restoring(backups, place) {
 const jobWords = {make: "jobMake", verify: "jobVerify", drill: "jobDrill"};
 
 /** When the last drill was, and why the last backup and the last drill failed. */
-function healthParts(health = {}) {
+function healthParts(health = {}, job) {
     const failed = [["backupFailed", health.backup], ["drillFailed", health.drill]].filter(([, last]) => last?.problem);
-    return [health.drill ? element("p", {class: "quiet"}, word("lastDrill"), " ", moment(health.drill.at)) : "",
+    // What the last job was is said by its own line.
+    return [health.drill && job?.action !== "drill" ? element("p", {class: "quiet"}, word("lastDrill"), " ", moment(health.drill.at)) : "",
         ...failed.map(([name, last]) => element("p", {class: "alert", tabindex: "0"}, word(name), " ", english(last.problem)))];
 }
 
@@ -128,14 +128,13 @@ function jobParts(job) {
     const kind = job.problem ? "bad" : job.endedAt ? "good" : "busy";
     return [element("p", {class: "answer"},
         chip(word(job.problem ? "jobFailed" : job.endedAt ? "jobDone" : "jobGoesOn"), kind), " ",
-        word(jobWords[job.action] ?? "jobVerify"), " ", element("code", {}, foreign(job.backup)), " ", moment(job.beganAt),
+        word(jobWords[job.action] ?? "jobVerify"), " ", moment(job.beganAt),
         job.endedAt ? "" : element("span", {class: "quiet"}, ` – ${word("jobBehind", {services: job.done.join(", ") || "–"})}`),
         job.progress ? element("span", {class: "quiet"}, ` – ${job.progress.service}: ${bytes(job.progress.copied)} / ${bytes(job.progress.total)}`) : ""),
     job.problem ? element("p", {class: "alert", tabindex: "0"}, english(job.problem)) : ""];
 }
 
 async function make(look) {
-    if (!await confirmed("makeBackup", word("makeBackupText"))) return;
     if (await attempt(() => call("POST", "/backups"))) await followed(look);
 }
 

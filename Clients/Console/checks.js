@@ -1,6 +1,7 @@
 // What balise doctor finds, the worst first. Loading the page tries credentials at their providers.
 
 import {call} from "./calls.js";
+import {copyable, shellWord} from "./copy.js";
 import {button, chip, element, excerpt, table, term, word} from "./elements.js";
 import {serverText} from "./server-texts.js";
 
@@ -9,6 +10,22 @@ const kinds = {ok: "good", unknown: "", warning: "warning", failure: "bad"}, nam
 export const checkPages = {
     "backup": "backups", "backup-job": "backups", "restore-drill": "backups", "push-credential": "push-health", "push-queue": "push-health",
     "identity-provider": "keys", "identity-provider-now": "keys", "apple-key": "keys", "missing-accounts": "overview"};
+
+/** What is typed to do what a remedy says, by the beginning of the remedy; of the second kind the finding names the files. */
+const commands = [
+    [/^(update|install) tzdata/, () => "sudo apt-get update && sudo apt-get install tzdata"],
+    [/let it follow a time server$/, () => "sudo timedatectl set-ntp true"],
+    [/^run chmod o=/, found => filesOf(/ can read or change (.+)$/, found, files => `chmod o= ${files.map(shellWord).join(" ")}`)],
+    [/^run chmod 600/, found => filesOf(/ can read or change (.+) in (\/.+)$/, found, (files, folder) =>
+        `chmod 700 ${shellWord(folder)} && chmod 600 ${files.map(name => shellWord(`${folder}/${name}`)).join(" ")}`)]];
+
+/** The command for the files that a finding names all of. */
+function filesOf(form, found, make) {
+    const [, files, folder] = form.exec(found) ?? [];
+    return !files || files.endsWith(" and others") ? null : make(files.split(", "), folder);
+}
+
+const commandOf = ({remedy, found}) => commands.find(([form]) => form.test(remedy))?.[1](found);
 
 /** Checks with the services that found the same. */
 function gathered(checks) {
@@ -32,17 +49,20 @@ export async function show(_, context) {
         element("p", {class: "note"}, word("checksNote")),
         element("p", {}, counts.length ? counts.map(([name, count]) => [word(`checksCount.${name}`, {count}), " "]) : word("checksAllFine"),
             counts.some(([name]) => name === "unknown") ? element("span", {class: "quiet"}, word("checksUnknownNote")) : null),
-        others.length ? element("div", {}, table("checks", ["checkState", "check", "found", "remedy", "services"], others.map(row => [
-            chip(term("checkState", row.state), kinds[row.state] ?? ""), title(row), serverText(row.found), remedy(row), services(row)]))) : "",
+        others.length ? element("div", {}, table("checks", ["check", "checkState", "found", "remedy"], others.map(row => [
+            title(row), chip(term("checkState", row.state), kinds[row.state] ?? ""), serverText(row.found), remedy(row)]))) : "",
         fine.length ? element("details", {open: !others.length}, element("summary", {}, element("h2", {}, word("checksFine", {count: fine.length}))),
-            table("checks", ["check", "found", "services"], fine.map(row => [title(row), serverText(row.found), services(row)]))) : ""];
+            table("checks", ["check", "found"], fine.map(row => [title(row), serverText(row.found)]))) : ""];
 }
 
-const title = ({name, subject}) => element("span", {class: "words"}, element("strong", {}, excerpt(term("check", name))),
-    subject ? element("span", {class: "note below"}, excerpt(subject)) : null);
+/** The check, and what it is about: its subject, and the services that found the same. */
+const title = ({name, subject, services}) => element("span", {class: "words lead"}, element("strong", {}, excerpt(term("check", name))),
+    element("span", {class: "note below"}, excerpt([subject, services.join(", ")].filter(Boolean).join(" · "))));
 
 /** What to do, and the page where it is done. */
-const remedy = ({name, remedy}) => element("span", {}, remedy ? [serverText(remedy), " "] : null,
-    checkPages[name] ? element("a", {href: `#/${checkPages[name]}`}, word("seePage", {page: word(checkPages[name])})) : remedy ? null : "–");
-
-const services = ({services}) => element("span", {class: "words quiet"}, excerpt(services.join(", ")));
+function remedy(row) {
+    const {name, remedy} = row, command = remedy && commandOf(row);
+    return element("span", {}, remedy ? [serverText(remedy), " "] : null,
+        command ? copyable(command, term("check", name)) : null, command && name === "time-zones" ? element("span", {class: "note below"}, word("onDebian")) : null,
+        checkPages[name] ? element("a", {href: `#/${checkPages[name]}`}, word("seePage", {page: word(checkPages[name])})) : remedy ? null : "–");
+}

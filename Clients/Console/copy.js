@@ -17,6 +17,9 @@ export function copyable(text, about) {
     }, {kind: "plain", about}), said);
 }
 
+/** A text as a word of a shell. */
+export const shellWord = text => /^[\w@%+=:,./-]+$/.test(text) ? String(text) : `'${String(text).replaceAll("'", "'\\''")}'`;
+
 /** A text in which names for programs stand between backticks, as documents have them. */
 export const withCode = text => element("bdi", {}, text.split("`").map((part, place) => place % 2 ? element("code", {}, part) : part));
 

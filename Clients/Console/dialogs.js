@@ -56,18 +56,21 @@ export function confirmed(title, text, {name, phrase = name && phraseOf(name), s
     });
 }
 
-/** Shows a secret that is told for the only time. */
-export function showSecret(title, secret, note) {
+/** Shows a secret that is told for the only time. The `subject` is whose it is. */
+export function showSecret(title, secret, note, subject) {
     return open(title, close => {
+        const said = element("span", {role: "status"});
         const shown = element("input", {readonly: true, value: secret, spellcheck: "false"});
         return [
-            field("secret", shown, note),
+            subject ? element("p", {}, element("strong", {}, excerpt(subject))) : "", field("secret", shown, note),
             element("div", {class: "row"},
                 button("copy", async () => {
                     shown.select();
-                    await navigator.clipboard?.writeText(secret).catch(() => {});
+                    // Without https a browser has no clipboard.
+                    const isCopied = await navigator.clipboard?.writeText(secret).then(() => true, () => false);
+                    said.textContent = word(isCopied ? "copied" : "chosenToCopy");
                 }),
-                button("close", () => close(null), {kind: "plain"}))];
+                button("close", () => close(null), {kind: "plain"}), said)];
     });
 }
 

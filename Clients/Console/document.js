@@ -3,8 +3,8 @@
 const methods = ["get", "post", "put", "patch", "delete"];
 
 /**
- * Reads the operations: `{method, path, id, tag, summary, description, parameters, security, hasBody, isOperations, source}`.
- * It goes by the indentation of the document, which has a line for each member.
+ * Reads the operations: `{method, path, id, tag, summary, description, parameters, security, request, isOperations, source}`.
+ * `request` is what it says of the body. It goes by the indentation of the document, which has a line for each member.
  */
 export function readOperations(text, isOperations) {
     const lines = text.split("\n");
@@ -19,7 +19,7 @@ export function readOperations(text, isOperations) {
             operations.push({
                 method: member.name.toUpperCase(), path: path.name, id: value(facts.get("operationId")),
                 tag: value(facts.get("tags")).replace(/[[\]]/g, ""), summary: value(facts.get("summary")),
-                description: value(facts.get("description")), security: value(facts.get("security")), hasBody: facts.has("requestBody"),
+                description: value(facts.get("description")), security: value(facts.get("security")), request: facts.get("requestBody"),
                 isOperations,
                 parameters: [...parameters(shared), ...parameters(facts.get("parameters")?.lines ?? [])],
                 source: dedent(member.lines, 6)});

@@ -5,6 +5,7 @@ import {attempt} from "./dialogs.js";
 import {brief, button, element, excerpt, foreign, language, moment, number, pager, section, table, tell, word} from "./elements.js";
 import {loginsOf} from "./people-list.js";
 import {personName} from "./person-search.js";
+import "./server-page-words.js";
 
 /** As many people as an audience may name. */
 const mostNotified = 500;
@@ -17,7 +18,7 @@ export async function show(parameters, context) {
     const counts = await call("GET", "/installations");
     return [
         element("h1", {}, word("installations")),
-        element("p", {class: "note"}, word("installationsWhat"), " ", `${word("activeSince")} `, moment(counts.activeSince), `.`),
+        element("p", {class: "note"}, word("installationsWhat"), " ", `${word("activeSince")} `, moment(counts.activeSince), `. `, word("fewNotShown")),
         versionAdvice(counts.appVersions.groups, context),
         element("div", {},
             group("appVersions", counts.appVersions, context, "appVersion", name => ({appVersion: `=${name}`})),
@@ -64,45 +65,52 @@ function group(title, {groups, others}, context, kind, audience, shownName = nam
     const link = (address, text, name) => element("a", {class: "button plain", href: address, "aria-label": `${word(text)}: ${brief(name)}`}, word(text));
     const rows = groups.map(({name, count}) => name ? row(shownName(name), count, [
         ...kind && context.may("support") ? [link(`#/installations${query({[kind]: name})}`, "showPeople", name)] : [],
-        ...audience && context.may("operator") ? [link(compose(audience(name)), "notifyThem", name)] : []]) : row(word("notKnown"), count));
+        ...!context.may("operator") ? [] : audience ? [link(compose(audience(name)), "notifyThem", name)]
+            : [button("notifyThem", () => attempt(() => notifyPeople(peopleOf(kind, name), context)), {kind: "plain", about: name})]]) : row(word("notKnown"), count));
     if (others) rows.push(row(word("others"), others));
     return section(title,
         rows.length ? element("ul", {class: "bars groups"}, rows) : element("p", {class: "quiet"}, word("noInstallations")),
-        element("p", {class: "note"}, word(others ? "fewNote" : "fewNotShown")));
+        others ? element("p", {class: "note"}, word("fewNote")) : "");
+}
+
+/** The people of one group, page by page: `read` adds the next page to `accounts`. */
+function peopleOf(kind, name) {
+    const found = {accounts: [], isRead: false, next: undefined};
+    found.read = async () => {
+        const page = await call("GET", `/installations/people${query({[kind]: name, cursor: found.next})}`);
+        found.accounts.push(...page.accounts);
+        found.next = page.nextCursor;
+        found.isRead = !found.next;
+    };
+    return found;
+}
+
+/** Reads all people of a group, and goes to a new notification for them. */
+async function notifyPeople(found, context) {
+    while (!found.isRead && found.accounts.length <= mostNotified) {
+        if (found.accounts.length) tell(word("readingPeople", {count: found.accounts.length}), true);
+        await found.read();
+    }
+    if (!found.isRead || found.accounts.length > mostNotified) tell(word("tooManyToNotify", {count: mostNotified}));
+    else context.go(compose({accounts: found.accounts.map(({id}) => id)}).slice(1));
 }
 
 /** The people of one group, who can be notified. */
 async function people(kind, name, context) {
-    const accounts = [];
-    let next;
-    const list = element("div");
-    const read = async () => {
-        const page = await call("GET", `/installations/people${query({[kind]: name, cursor: next})}`);
-        accounts.push(...page.accounts);
-        next = page.nextCursor;
-    };
+    const found = peopleOf(kind, name), list = element("div");
     const draw = () => list.replaceChildren(
-        table("people", ["name", "signsInWith", "status", "created", "lastSignIn"], accounts.map(account => [
-            element("a", {href: `#/person/${encodeURIComponent(account.id)}?tab=sessions`}, excerpt(personName(account))),
+        table("people", ["name", "signsInWith", "status", "created", "lastSignIn"], found.accounts.map(account => [
+            element("a", {class: "lead", href: `#/person/${encodeURIComponent(account.id)}?tab=sessions`}, excerpt(personName(account))),
             element("span", {}, loginsOf(account).map((login, place) => [place ? element("br") : null, foreign(login)])),
             word(`status.${account.status}`), moment(account.createdAt), moment(account.lastLoginAt)]), "noPeople"),
-        pager(next, () => attempt(async () => { await read(); draw(); })) ?? "");
-    const notifyAll = async () => {
-        while (next && accounts.length <= mostNotified) {
-            tell(word("readingPeople", {count: accounts.length}), true);
-            await read();
-        }
-        draw();
-        if (next || accounts.length > mostNotified) tell(word("tooManyToNotify", {count: mostNotified}));
-        else context.go(compose({accounts: accounts.map(({id}) => id)}).slice(1));
-    };
-    await read();
+        pager(found.next, () => attempt(async () => { await found.read(); draw(); })) ?? "");
+    await found.read();
     draw();
     return [
         element("p", {}, element("a", {href: "#/installations"}, word("toInstallations"))),
         element("div", {class: "row spread"}, element("h1", {}, word(`peopleOf.${kind}`), " ", excerpt(name)),
             !context.may("operator") ? null : kind === "appVersion"
                 ? element("a", {class: "button plain", href: compose({appVersion: `=${name}`})}, word("notifyThese"))
-                : button("notifyThese", () => attempt(notifyAll), {kind: "plain"})),
+                : button("notifyThese", () => attempt(async () => { await notifyPeople(found, context); draw(); }), {kind: "plain"})),
         element("p", {class: "note"}, word("installedNote")), list];
 }

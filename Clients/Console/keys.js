@@ -4,10 +4,11 @@ import {call, path, query} from "./calls.js";
 import {consoleSessions} from "./access.js";
 import {programNames} from "./copy.js";
 import {attempt, confirmed, showSecret} from "./dialogs.js";
-import {button, chip, element, foreign, moment, table, word} from "./elements.js";
-import {filledKey, limitsOf} from "./key-form.js";
+import {button, chip, day, element, foreign, moment, table, word} from "./elements.js";
+import {filledKey, limitsOf, scopeChip} from "./key-form.js";
 import {consolePasskeys} from "./passkeys.js";
 import {part} from "./person.js";
+import "./server-page-words.js";
 
 /** The parts of the page by their name in the address; each with its sections. */
 const views = {
@@ -29,8 +30,8 @@ async function apiKeys(context) {
     const {keys} = await call("GET", "/api-keys");
     const operates = context.may("operator"), over = keys.filter(endOf);
     return element("div", {},
-        element("p", {class: "note"}, word("apiKeysNote")),
-        operates ? element("div", {class: "row"}, button("createKey", () => create(context))) : null,
+        element("div", {class: "row spread"}, element("p", {class: "note"}, word("apiKeysNote")),
+            operates ? button("createKey", () => create(keys, context)) : null),
         keyTable(keys.filter(key => !endOf(key)), context),
         over.length ? element("details", {class: "names"},
             element("summary", {}, word("keysOver", {count: over.length})), keyTable(over, context)) : null);
@@ -39,14 +40,15 @@ async function apiKeys(context) {
 const keyTable = (keys, context) => table("apiKeys", ["name", "scopes", "limits", "created", "ends", "action"], keys.map(key => {
     const end = key.revokedAt ?? key.expiresAt, ended = endOf(key);
     return [
-        element("span", {}, foreign(key.name),
+        element("span", {class: "lead"}, element("strong", {}, foreign(key.name)),
             programNames(key.name, [["id", key.id], ["publisher", key.publisher === key.id ? null : key.publisher]])),
-        element("span", {}, key.scopes.map(scope =>
-            element("span", {title: word(`scope.${scope}`)}, chip(scope, scope === "operate" ? "warning" : "")))),
+        element("ul", {class: "plain-list"}, key.scopes.map(scope => element("li", {}, scopeChip(scope), element("span", {class: "note"}, word(`scope.${scope}`))))),
         key.scopes.includes("publish") ? limitsOf(key) || word("noLimits") : null, moment(key.createdAt),
-        end ? element("span", {}, ended ? [chip(word(ended), "bad"), " "] : null, moment(end)) : word("never"),
+        end ? element("span", {}, ended ? [chip(word(ended), "bad"), " "] : endsSoon(end) ? [chip(word("endsSoon"), "warning"), " "] : null, moment(end)) : word("never"),
         ended || !context.may("operator") ? "" : button("revoke", () => revoke(key, context), {kind: "danger", about: key.name})];
 }), "noKeys");
+
+const endsSoon = end => Date.parse(end) - Date.now() < 30 * day;
 
 /** How a key has ended; null for one that is valid. */
 function endOf(key) {
@@ -59,10 +61,10 @@ async function revoke(key, context) {
     if (await attempt(() => call("DELETE", path`/api-keys/${key.id}`))) await context.done("revoked");
 }
 
-async function create(context) {
-    const made = await filledKey();
-    if (!made) return;
-    await showSecret("newKey", made.secret, word("shownOnce"));
+async function create(keys, context) {
+    const made = await attempt(() => filledKey(keys));
+    if (!made?.secret) return;
+    await showSecret("newKey", made.secret, word("shownOnce"), made.name);
     context.again();
 }
 
@@ -84,8 +86,9 @@ async function signingKeys(context) {
     const {keys} = await call("GET", "/signing-keys");
     return element("div", {},
         element("p", {class: "note"}, word("signingKeysNote")),
-        table("signingKeys", ["id", "state"], keys.map(({id, signs}) =>
-            [element("code", {}, id), chip(word(signs ? "signs" : "verifies"), signs ? "good" : "")])),
+        table("signingKeys", ["state", "use"], keys.map(({id, signs}, place) => [
+            chip(word(signs ? "signs" : "verifies"), signs ? "good" : ""),
+            element("span", {}, word(signs ? "signsNote" : "verifiesNote"), programNames(`${place + 1}`, [["id", id]]))])),
         context.may("operator") ? element("div", {class: "row"}, button("rotate", async () => {
             if (!await confirmed("rotate", word("rotateText"), {phrase: word("rotatePhrase")})) return;
             if (await attempt(() => call("POST", "/signing-keys/rotate"))) await context.done("rotated");

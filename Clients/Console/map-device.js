@@ -2,7 +2,7 @@
 
 import {call} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {button, element, excerpt, field, foreign, number, section, word} from "./elements.js";
+import {button, element, excerpt, facts, field, number, section, word} from "./elements.js";
 import {exactTimeText, mapAppAddress, metres, opensSite, placeText, readPlace, townText} from "./places.js";
 
 /** Degrees of longitude around a place that is shown, and around a history at least. */
@@ -14,14 +14,16 @@ const near = 0.02, closest = 0.02;
  * @param {function} close Is called when its reader has seen enough.
  */
 export function devicePart(id, map, places, close) {
-    const where = element("p");
+    const where = element("div");
+    let shown = "";
     const past = element("div");
     const app = element("a", {class: "button plain", rel: "noreferrer"}, word(opensSite ? "openMapSite" : "openMapApp"));
     const fill = () => {
         const place = places.get(id);
-        const text = !place ? "–" : [townText(place), exactTimeText(place), placeText(place),
-            place.radius ? word("mapWithin", {distance: metres(place.radius)}) : ""].filter(Boolean).join(" · ");
-        if (where.textContent !== text) where.textContent = text;
+        const said = place ? [["town", townText(place)], ["reportedAt", exactTimeText(place)], ["coordinates", placeText(place)],
+            ["accuracy", place.radius && word("mapWithin", {distance: metres(place.radius)})], ["device", id]] : [];
+        if (shown !== JSON.stringify(said)) where.replaceChildren(facts(said.filter(([, value]) => value)));
+        shown = JSON.stringify(said);
         if (place) app.href = mapAppAddress(place, String(place.name ?? id));
     };
     const ask = button("showHistory", async () => {
@@ -30,9 +32,9 @@ export function devicePart(id, map, places, close) {
         if (answer && part.isConnected) past.replaceChildren(...history(answer, map));
     }, {kind: "plain"});
     const {account, name} = places.get(id);
-    const owner = account && element("p", {}, element("a", {href: `#/person/${account}`}, excerpt(name ?? account)));
+    const owner = element("p", {class: "figure small"}, account ? element("a", {href: `#/person/${account}`}, excerpt(name ?? account)) : excerpt(id));
     const part = section("chosenDevice",
-        owner, foreign(id), where,
+        owner, where,
         element("div", {class: "row"},
             button("showOnMap", () => { if (places.has(id)) map.show(places.get(id), near); }, {kind: "plain"}), ask, app,
             button("close", close, {kind: "plain"})),

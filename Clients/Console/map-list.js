@@ -1,7 +1,7 @@
 // The devices on the map as a list, each with a button, for keys and screen readers.
 
 import {element, excerpt, field, number, word} from "./elements.js";
-import {placeText, timeText, townText} from "./places.js";
+import {timeText, townText} from "./places.js";
 
 /** How many devices are added at a time. */
 const step = 50;
@@ -31,7 +31,7 @@ export class DeviceList {
         });
     }
 
-    get element() { return element("div", {class: "beside"}, field("search", this.#search), this.#count, this.#list, this.#more); }
+    get element() { return element("div", {class: "beside"}, field("findDevice", this.#search, word("findDeviceNote")), this.#count, this.#list, this.#more); }
 
     /** The device whose button is pressed in. */
     set chosen(id) {
@@ -47,8 +47,8 @@ export class DeviceList {
         const wanted = this.#search.value.toLowerCase();
         const found = [], rest = new Set(this.#rows.keys());
         let count = 0;
-        for (const [id, {name = ""}] of this.#places) {
-            if (wanted && !`${id} ${name}`.toLowerCase().includes(wanted)) continue;
+        for (const [id, place] of this.#places) {
+            if (wanted && ![id, place.name ?? "", townText(place)].some(text => text.toLowerCase().includes(wanted))) continue;
             if (++count <= this.#most) found.push(id);
         }
         for (const id of found) rest.delete(id);
@@ -64,7 +64,7 @@ export class DeviceList {
                 row.press.firstChild.replaceWith(excerpt(place.name ?? id));
                 row.named = place.name;
             }
-            set(row.where, [townText(place), timeText(place), placeText(place)].filter(Boolean).join(" · "));
+            set(row.where, [townText(place), timeText(place)].filter(Boolean).join(" · "));
             const isChosen = String(id === this.#chosen);
             if (row.press.getAttribute("aria-pressed") !== isChosen) row.press.setAttribute("aria-pressed", isChosen);
         });

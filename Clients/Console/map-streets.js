@@ -6,6 +6,18 @@ import {button, element, word} from "./elements.js";
 const cookie = "balise-streets";
 const chosen = () => new RegExp(`(?:^|; )${cookie}=([01])`).exec(document.cookie)?.[1];
 const year = 31_536_000;
+/** What the map shows while the page is loaded anew. */
+const viewName = "balise.console.mapView";
+
+/** Shows what the map showed before the page was loaded anew; false for nothing. */
+export function showKeptView(map) {
+    try {
+        const view = JSON.parse(sessionStorage.getItem(viewName));
+        sessionStorage.removeItem(viewName);
+        if (view) map.view = view;
+        return Boolean(view);
+    } catch { return false; }
+}
 
 /**
  * Shows the tiles on a map, and gives what the page says about them.
@@ -18,6 +30,7 @@ export function streets(map, tiles) {
     const server = /^https?:/.test(tiles.address) ? new URL(tiles.address).host : null;
     const show = isOn => {
         map.tiles = isOn ? tiles : null;
+        if (server) map.bareWord = "mapNeedsStreets";
         const owed = isOn && tiles.attribution ? element("p", {class: "note"}, element("bdi", {}, tiles.attribution)) : "";
         if (!server) return part.replaceChildren(owed);
         const press = button(isOn ? "hideStreets" : "showStreets", () => choose(!isOn), {kind: "plain"});
@@ -28,8 +41,9 @@ export function streets(map, tiles) {
         const secure = location.protocol === "https:" ? "; Secure" : "";
         document.cookie = `${cookie}=${isOn ? 1 : 0}; Path=/console; Max-Age=${year}; SameSite=Strict${secure}`;
         // Only a page that is loaded anew may show pictures of the server.
-        if (isOn && tiles.isOffered && wasOff) location.reload();
-        else show(isOn).focus();
+        if (!isOn || !tiles.isOffered || !wasOff) return show(isOn).focus();
+        try { sessionStorage.setItem(viewName, JSON.stringify(map.view)); } catch { /* The view is not kept. */ }
+        location.reload();
     };
     const wasOff = chosen() !== "1";
     show(streetsAreOn(tiles));

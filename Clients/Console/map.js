@@ -5,9 +5,10 @@ import {element, tell, word} from "./elements.js";
 import {events} from "./event-stream.js";
 import {devicePart} from "./map-device.js";
 import {DeviceList} from "./map-list.js";
-import {streets} from "./map-streets.js";
+import {showKeptView, streets} from "./map-streets.js";
 import {readPlace} from "./places.js";
 import "./world-map.js";
+import "./server-page-words.js";
 
 /** Milliseconds before a stream that broke off is begun again, and between two looks of the list. */
 const pause = 2000, listPause = 1000;
@@ -25,7 +26,7 @@ export async function show() {
     const places = new Map(), owners = new Map();
     const state = element("p", {class: "note", role: "status"});
     const details = element("div");
-    let isDue = false, hasSeen = false, chosen = null;
+    let isDue = false, hasSeen = showKeptView(map), chosen = null;
     const leave = () => {
         const id = chosen?.id;
         chosen?.end();
@@ -96,7 +97,7 @@ export async function show() {
     setTimeout(() => follow(first, map, state, take));
     askForNames();
     return [
-        element("h1", {}, word("map")), element("p", {class: "note"}, word("mapNote")), state,
+        element("div", {class: "row spread"}, element("h1", {}, word("map")), state), element("p", {class: "note"}, word("mapNote")),
         element("div", {class: "atlas"}, element("div", {}, map, streets(map, tiles)), element("div", {}, details, list.element))];
 }
 

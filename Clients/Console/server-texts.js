@@ -26,7 +26,7 @@ function translated(text) {
 }
 
 const sentence = text => {
-    const named = text.replace(/^apns\b/, "APNs").replace(/^fcm\b/, "FCM"), whole = named.charAt(0).toUpperCase() + named.slice(1);
+    const named = text.replace(/^apns(production)?\b/i, "APNs").replace(/^fcm\b/, "FCM"), whole = named.charAt(0).toUpperCase() + named.slice(1);
     return /[.!?…]$/.test(whole) ? whole : `${whole}.`;
 };
 

@@ -3,6 +3,7 @@
 import {call} from "./calls.js";
 import {copyable, withCode} from "./copy.js";
 import {brief, element, excerpt, field, foreign, language, named, table, term, word} from "./elements.js";
+import "./server-page-words.js";
 
 /** The meanings in the language of the page, by the name of the setting, and the forms of values. What is missing stays English. */
 const {meanings, allowed: forms} = (language === "en" ? null : await import(`./setting-words-${language}.js`).catch(() => null))?.default ?? {meanings: {}, allowed: []};
@@ -17,7 +18,7 @@ const groupOf = ({name}) => name.includes(".") ? name.slice(0, name.indexOf(".")
 
 export async function show(parameters) {
     const {settings} = await call("GET", "/settings");
-    const list = element("div"), state = element("p", {class: "note", role: "status"});
+    const list = element("div", {class: "settings"}), state = element("p", {class: "note", role: "status"});
     const search = element("input", {type: "search", value: parameters.get("query") ?? "", autocapitalize: "none", autocomplete: "off", spellcheck: "false"});
     const changed = element("input", {type: "checkbox", id: "only-changed"});
     const fill = () => {
@@ -49,13 +50,13 @@ function parts(settings, isSearch) {
         changed.length ? element("section", {class: "card", "aria-labelledby": "title-changed"},
             element("h2", {id: "title-changed"}, word("changedSettings", {count: changed.length})),
             sorted(Map.groupBy(changed, groupOf)).map(([name, group]) => [element("h3", {}, term("settingGroup", name)), settingTable(group)])) : "",
-        ...sorted(groups).map(([name, group]) => element("details", {class: "card", open: isSearch},
+        ...sorted(groups).map(([name, group]) => element("details", {class: "card calls", open: isSearch},
             element("summary", {}, element("h2", {}, term("settingGroup", name)), " ", element("span", {class: "quiet"}, word("settingsAtDefault", {count: group.length}))),
             settingTable(group)))];
 }
 
 const settingTable = settings => table("settings", ["setting", "value", "source"], settings.map(setting => [
-    element("span", {}, element("code", {class: "words"}, breakable(setting.name)), element("br"), meaningOf(setting), howTo(setting)),
+    element("span", {class: "lead"}, element("code", {class: "words"}, breakable(setting.name)), element("br"), meaningOf(setting), howTo(setting)),
     isChanged(setting)
         ? element("span", {}, element("strong", {}, valueOf(setting.value)), element("span", {class: "note below"}, word("usualValue"), " ", valueOf(setting.default)))
         : valueOf(setting.value),
@@ -71,7 +72,7 @@ const valueOf = value => value === "none" ? element("span", {class: "quiet"}, wo
 function sourceOf({source, variable}) {
     if (source === "environment") return element("span", {}, word("setBy.environment"), element("span", {class: "note below"}, element("code", {class: "words"}, breakable(variable))));
     if (source === "command line") return word("setBy.commandLine");
-    return element("span", {}, word("setBy.file"), element("span", {class: "note below"}, excerpt(source)));
+    return element("span", {}, word("setBy.file"), element("span", {class: "note below"}, excerpt(source.replace(/^file /, ""))));
 }
 
 /** The three ways to set it. The first that has a value counts. */

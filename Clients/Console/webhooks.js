@@ -3,7 +3,8 @@
 import {call, path} from "./calls.js";
 import {programNames} from "./copy.js";
 import {attempt, confirmed, filled, showSecret} from "./dialogs.js";
-import {button, chip, choice, element, english, excerpt, facts, field, foreign, language, moment, named, number, section, table, tell, term, word} from "./elements.js";
+import {button, chip, choice, element, english, excerpt, facts, field, foreign, language, moment, named, number, table, tell, term, word} from "./elements.js";
+import "./server-page-words.js";
 
 export async function show(_, context) {
     const {keys} = await call("GET", "/api-keys");
@@ -19,7 +20,7 @@ export async function show(_, context) {
         found.length ? "" : element("p", {}, word("noWebhooks")),
         publishers.length || !operates ? ""
             : element("p", {}, word("webhooksNeedKey"), " ", element("a", {href: "#/keys"}, word("createKey"))),
-        ...found.map(one => card(one, context)), eventsPart(), verifyPart()];
+        ...found.map(one => card(one, context)), eventsPart(!found.length), verifyPart()];
 }
 
 /** A key of each publisher: keys of one share the webhook. Keys that are over count, since their events may still wait. */
@@ -36,12 +37,16 @@ export const readWebhooks = async keys => (await Promise.all(publishing(keys).ma
 }))).filter(Boolean);
 
 /** The states of a webhook with their colours. Of one that was never used, nobody knows whether it works. */
-const states = {webhookTrouble: "bad", webhookPaused: "busy", webhookUnused: "", webhookWell: "good"};
+const states = {webhookTrouble: "bad", webhookTestFailed: "bad", webhookPaused: "busy", webhookUnused: "", webhookTested: "good", webhookWell: "good"};
+const isTest = ({type}) => type === "webhook.test";
 
+/** A test that succeeds makes no failing webhook healthy. */
 function stateOf({failures, problem, deliveries = [], pausedAt, deliveredAt}) {
-    if (failures.length || problem || deliveries[0]?.problem) return "webhookTrouble";
+    if (failures.length || problem) return "webhookTrouble";
+    const test = deliveries.find(isTest);
+    if (test?.problem && !(deliveredAt > test.at)) return "webhookTestFailed";
     if (pausedAt) return "webhookPaused";
-    return deliveredAt ? "webhookWell" : "webhookUnused";
+    return deliveredAt ? "webhookWell" : test ? "webhookTested" : "webhookUnused";
 }
 
 /** The group of a reason why an event was not accepted; each has an explanation and a remedy. */
@@ -64,39 +69,49 @@ function causeText(reason) {
 }
 
 /** What to do about it. Balise does not try a test again. */
-export function webhookRemedy(reason, isTest = false) {
+export function webhookRemedy(reason, isOfTest = false) {
     const cause = causeOf(reason);
-    return word(`webhookRemedy.${isTest && cause === "fault" ? "refused" : cause}`);
+    return word(`webhookRemedy.${isOfTest && cause === "fault" ? "refused" : cause}`);
 }
 
 const time = milliseconds => word("milliseconds", {count: milliseconds});
 
+/** So many deliveries are shown at once; older ones are folded. */
+const mostShown = 5;
+
 function card({key, webhook}, context) {
-    const {failures, deliveries = []} = webhook;
-    const at = text => text ? moment(text).textContent : "–", ofEvents = webhook.problem || failures[0]?.reason, reason = ofEvents || deliveries[0]?.problem;
+    const {failures, deliveries = []} = webhook, state = stateOf(webhook), operates = context.may("operator"), test = deliveries.find(isTest);
+    const ofEvents = webhook.problem || failures[0]?.reason, reason = ofEvents || state === "webhookTestFailed" && test.problem;
+    const at = text => moment(text).textContent;
     return element("section", {class: "card", "aria-label": named("webhook", key.name).slice(0, 80)},
-        element("h2", {}, excerpt(key.name), " ", chip(word(stateOf(webhook)), states[stateOf(webhook)])),
+        element("div", {class: "row spread"}, element("h2", {}, excerpt(key.name), " ", chip(word(state), states[state])),
+            operates ? button("testWebhook", () => sendTest(key, context), {kind: "plain", about: key.name}) : null),
         webhook.pausedAt ? element("p", {}, word("webhookPausedSince", {time: at(webhook.pausedAt)})) : null,
         reason ? element("div", {class: "alert", tabindex: "0"}, element("strong", {}, causeText(reason)), " ", webhookRemedy(reason, !ofEvents), element("br"),
             webhook.problem && webhook.nextAt && !webhook.pausedAt ? word("webhookNext", {attempts: webhook.attempts, time: at(webhook.problemAt), next: at(webhook.nextAt)})
-                : failures.length ? word("webhookGivenUp", {count: failures.length}) : null) : null,
-        facts([["address", webhook.url], ["lastTaken", moment(webhook.deliveredAt)], ["waiting", number(webhook.waiting)], ["created", moment(webhook.createdAt)]]),
-        context.may("operator") ? actions(key, webhook, context) : null,
+                : failures.length ? word("webhookGivenUp", {count: failures.length}) : null,
+            ofEvents && test && !test.problem && test.at > (webhook.problemAt ?? failures[0].at) ? [" ", word("webhookTestedSince")] : null) : null,
+        facts([["address", webhook.url], ["lastTaken", moment(webhook.deliveredAt)], ["lastTest", test && element("span", {}, moment(test.at), " ", outcome(test))],
+            ["waiting", number(webhook.waiting)], ["created", moment(webhook.createdAt)]]),
+        operates ? actions(key, webhook, context) : null,
         failures.length ? element("h3", {}, word("deadLetters")) : null,
         failures.length ? table("deadLetters", ["eventName", "when", "reason", "attempts", "action"], failures.map(failure => [
             element("span", {}, eventName(failure.type), programNames(failure.type, [["id", failure.id]])), moment(failure.at),
             failure.reason && causeText(failure.reason), number(failure.attempts),
-            context.may("operator") ? button("postAgain", () => retry(key, failure.id, context), {kind: "plain", about: failure.id}) : ""])) : null,
-        element("h3", {}, word("lastDeliveries")),
-        table("lastDeliveries", ["eventName", "when", "outcome", "tookTime"], deliveries.map(delivery => [
-            element("span", {}, eventName(delivery.type)), moment(delivery.at),
-            delivery.problem ? element("span", {}, chip(word("notAccepted"), "bad"), " ", causeText(delivery.problem)) : chip(word("accepted"), "good"),
-            time(delivery.milliseconds)]), "noDeliveriesYet"),
+            operates ? button("postAgain", () => retry(key, failure.id, context), {kind: "plain", about: failure.id}) : ""])) : null,
+        element("h3", {}, word("lastDeliveries")), deliveryTable(deliveries.slice(0, mostShown)),
+        deliveries.length > mostShown ? element("details", {}, element("summary", {}, word("olderDeliveries", {count: deliveries.length - mostShown})),
+            deliveryTable(deliveries.slice(mostShown))) : null,
         programNames(key.name, [["publisher", key.publisher], ["apiKey", key.id]]));
 }
 
+const outcome = ({problem}) => problem ? chip(word("notAccepted"), "bad") : chip(word("accepted"), "good");
+
+const deliveryTable = deliveries => table("lastDeliveries", ["eventName", "when", "outcome", "tookTime"], deliveries.map(delivery => [
+    element("span", {}, eventName(delivery.type)), moment(delivery.at),
+    element("span", {}, outcome(delivery), delivery.problem ? [" ", causeText(delivery.problem)] : null), time(delivery.milliseconds)]), "noDeliveriesYet");
+
 const actions = (key, webhook, context) => element("div", {class: "row"},
-    button("testWebhook", () => test(key, context), {kind: "plain", about: key.name}),
     webhook.failures.length > 1 || webhook.problem ? button("postAllAgain", () => retry(key, undefined, context), {kind: "plain", about: key.name}) : null,
     webhook.pausedAt ? button("resumeWebhook", () => pause(key, false, context), {kind: "plain", about: key.name})
         : button("pauseWebhook", () => pause(key, true, context), {kind: "plain", about: key.name}),
@@ -110,10 +125,11 @@ function eventName(type) {
     return text === type ? foreign(type) : [text, element("span", {class: "note below"}, element("code", {class: "words"}, type))];
 }
 
-const eventsPart = () => section("webhookEvents", table("webhookEvents", ["eventName", "when"],
-    ["notification.sent", "notification.opened", "token.gone", "webhook.test"].map(type =>
+/** Open for a reader who has no webhook yet. */
+const eventsPart = isOpen => element("details", {class: "card", open: isOpen}, element("summary", {}, element("h2", {}, word("webhookEvents"))),
+    table("webhookEvents", ["eventName", "when"], ["notification.sent", "notification.opened", "token.gone", "webhook.test"].map(type =>
         [element("span", {}, eventName(type)), word(`webhookEventNote.${type}`)])),
-element("p", {class: "note"}, word("webhookRules")));
+    element("p", {class: "note"}, word("webhookRules")));
 
 /** It follows the specification at standardwebhooks.com. The names in it are those of the language and of the headers. */
 const example = `import {createHmac, timingSafeEqual} from "node:crypto";
@@ -138,22 +154,23 @@ async function set(publishers, context, {url, replaces}) {
     const made = await filled(title, [
         field("apiKey", choice("key", publishers.map(label))),
         field("address", element("input", {name: "url", type: "url", required: true, maxlength: "2048", autocomplete: "off", value: url}), `${replaces ? `${word("webhookReplaces")} ` : ""}${word("webhookAddressNote")}`)],
-    form => call("PUT", path`/api-keys/${form.get("key")}/webhook`, {url: form.get("url")}));
-    if (made) await shown(made, context);
+    async form => ({
+        ...await call("PUT", path`/api-keys/${form.get("key")}/webhook`, {url: form.get("url")}), name: publishers.find(({id}) => id === form.get("key")).name}));
+    if (made) await shown(made, made.name, context);
 }
 
-async function shown(made, context) {
-    await showSecret("webhookSecret", made.secret, word("webhookSecretShownOnce"));
+async function shown(made, name, context) {
+    await showSecret("webhookSecret", made.secret, word("webhookSecretShownOnce"), name);
     context.again();
 }
 
 async function renew(key, {url}, context) {
     if (!await confirmed("newWebhookSecret", word("newWebhookSecretText"), {subject: key.name})) return;
     const made = await attempt(() => call("PUT", path`/api-keys/${key.id}/webhook`, {url}));
-    if (made) await shown(made, context);
+    if (made) await shown(made, key.name, context);
 }
 
-async function test(key, context) {
+async function sendTest(key, context) {
     const answer = await attempt(() => call("POST", path`/api-keys/${key.id}/webhook/test`));
     if (!answer) return;
     await context.again();

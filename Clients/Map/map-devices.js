@@ -67,9 +67,10 @@ export function drawGroups(drawing, groups, view, look, marked) {
         for (const group of alone) if (group.members[0][1].isOld === isOld) put(group, isOld ? look.old : look.fresh);
     }
     drawing.textBaseline = "middle";
-    drawNames(drawing, groups, alone.filter(group => !isMarked(group)), view, look);
+    const many = groups.filter(group => group.members.length > 1);
+    drawNames(drawing, groups, [...alone.filter(group => !isMarked(group)), ...many], view, look);
     drawing.textAlign = "center";
-    for (const group of groups) if (group.members.length > 1) drawMany(drawing, group, look);
+    for (const group of many) drawMany(drawing, group, look);
     drawing.textAlign = "start";
     const chosen = alone.find(isMarked);
     if (chosen) {
@@ -107,17 +108,18 @@ function drawMany(drawing, {left, top, size, members}, look) {
     drawing.fillText(String(members.length), left, top);
 }
 
-/** Names at their dots, where one hides no other mark and no other name. */
+/** Names at their dots, where one hides no other mark and no other name. A mark for many has the name of one of them, and how many more there are. */
 function drawNames(drawing, all, groups, {ratio, width}, look) {
     drawing.font = look.font(12, 600);
     const taken = all.map(({left, top, size}) => boxAround(left, top, Math.max(8, size) * ratio));
     let count = 0;
-    for (const {left, top, members: [[id, place]]} of groups) {
+    for (const {left, top, size, members} of groups) {
         if (count >= mostNames) return;
-        const name = shortened(String(place.name ?? id));
+        const [id, place] = members[0], others = members.length - 1;
+        const name = shortened(String(place.name ?? id)) + (others ? ` +${others}` : "");
         const long = (widths.get(name) ?? measure(drawing, name, ratio)) * ratio;
         // Below the dot: the names of towns are at their right.
-        const begin = Math.max(4 * ratio, Math.min(width - long - 4 * ratio, left - long / 2)), middle = top + 18 * ratio;
+        const begin = Math.max(4 * ratio, Math.min(width - long - 4 * ratio, left - long / 2)), middle = top + (size ? size + 12 : 18) * ratio;
         const box = {left: begin - 3 * ratio, right: begin + long + 3 * ratio, top: middle - 8 * ratio, bottom: middle + 8 * ratio};
         if (taken.some(other => box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom)) continue;
         taken.push(box);

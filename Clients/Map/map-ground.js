@@ -80,8 +80,11 @@ export class Ground {
         this.#isCovered = this.tiles?.draw(drawing, view) ?? false;
         if (!this.#isCovered && world) {
             drawGrid(drawing, view, look);
-            if (towns) towns.drawTowns(drawing, view, look);
-            else load("towns", came);
+            if (!towns) load("towns", came);
+            else {
+                towns.drawTowns(drawing, view, look);
+                if (isBare) towns.drawWays(drawing, view, look);
+            }
         }
         this.#drawTrail(drawing, view, look);
         return isBare && !this.#isCovered;

@@ -1,7 +1,8 @@
 // The names of towns, as many as there is room for: the most important ones first.
 
-import {metresAt, northing} from "./mercator.js";
+import {latitudeAt, metresAt, northing} from "./mercator.js";
 import {unpack} from "./packed.js";
+import {metres as inWords} from "./places.js";
 import {names as text, places} from "./towns.js";
 
 const names = text.split("\n"), longitudes = new Float32Array(names.length), norths = new Float32Array(names.length);
@@ -45,6 +46,35 @@ export function drawTowns(drawing, {x, y, zoom, ratio, width, height}, look) {
         drawing.fillStyle = look.quiet;
         drawing.fillText(names[place], left + 5 * ratio, top);
     }
+}
+
+/** Metres as far as which towns are named that are outside of a view. */
+const farthest = 100_000;
+const arrows = ["→", "↗", "↑", "↖", "←", "↙", "↓", "↘"];
+
+/** At the edge of a view from near: which town is in which direction, and how far away. One in each of eight directions, the most important. */
+export function drawWays(drawing, {x, y, zoom, ratio, width, height}, look) {
+    const middle = {longitude: (width / 2 - x) / zoom, north: (y - height / 2) / zoom}, metres = metresAt(latitudeAt(middle.north)), found = new Map();
+    for (let place = 0; place < names.length && found.size < arrows.length; place++) {
+        const east = longitudes[place] - middle.longitude, up = norths[place] - middle.north, far = Math.hypot(east, up) * metres;
+        if (far > farthest || Math.abs(east) * zoom < width / 2 && Math.abs(up) * zoom < height / 2) continue;
+        const direction = (Math.round(Math.atan2(up, east) / Math.PI * 4) + 8) % 8;
+        if (!found.has(direction)) found.set(direction, {east, up, text: `${arrows[direction]} ${names[place]} ${inWords(far)}`});
+    }
+    drawing.font = look.font(12);
+    drawing.textBaseline = "middle";
+    drawing.textAlign = "center";
+    for (const {east, up, text} of found.values()) {
+        // Where the way leaves the view, as far inside as the text needs.
+        const half = drawing.measureText(text).width / 2 + 8 * ratio, way = Math.min((width / 2 - half) / Math.abs(east), (height / 2 - 48 * ratio) / Math.abs(up));
+        const [left, top] = [width / 2 + east * way, height / 2 - up * way];
+        drawing.lineWidth = 3 * ratio;
+        drawing.strokeStyle = look.land;
+        drawing.strokeText(text, left, top);
+        drawing.fillStyle = look.quiet;
+        drawing.fillText(text, left, top);
+    }
+    drawing.textAlign = "start";
 }
 
 function overlap(one, other, ratio) {

@@ -11,6 +11,7 @@ const numbers = new Intl.NumberFormat(language, {maximumFractionDigits: 1});
 /** Milliseconds after which a place is old. */
 const old = 3_600_000;
 const times = new Intl.DateTimeFormat(language, {dateStyle: "medium", timeStyle: "short"});
+const hours = new Intl.DateTimeFormat(language, {timeStyle: "short"});
 const exactTimes = new Intl.DateTimeFormat(language, {dateStyle: "medium", timeStyle: "medium"});
 
 /** A place as GetLocation answers it; nil for what is none. Clients write numbers as texts too. */
@@ -26,8 +27,11 @@ export function readPlace(data) {
         radius: radius > 0 ? radius : 0};
 }
 
-/** When a device was at a place, in words. */
-export const timeText = place => place.at === null ? "–" : times.format(place.at);
+/** When a device was at a place, in words: of this day the hour alone. */
+export function timeText(place) {
+    if (place.at === null) return "–";
+    return (new Date(place.at).toDateString() === new Date().toDateString() ? hours : times).format(place.at);
+}
 
 /** The same with seconds. */
 export const exactTimeText = place => place.at === null ? "–" : exactTimes.format(place.at);

@@ -81,6 +81,10 @@ export class WorldMap extends HTMLElement {
 
     /** What is in the middle, and how many degrees of longitude are shown: `{longitude, north, width}`. */
     get view() { return {...this.#view}; }
+    set view(view) { this.#change(() => { this.#view = view; }); }
+
+    /** The name of the words that say why there is no coast. */
+    bareWord = "mapTooClose";
 
     /** Where a device was, in that order; none for no line. */
     set trail(places) { this.#change(() => { this.#ground.trail = places; }); }
@@ -184,7 +188,7 @@ export class WorldMap extends HTMLElement {
     #tell(view, isBare) {
         const {pixels, text} = scaleOf(view), {longitude, north} = this.#view;
         const town = isBare && townText({longitude, north, latitude: latitudeAt(north)});
-        const note = isBare ? [town, word("mapTooClose")].filter(Boolean).join(" · ") : "";
+        const note = isBare ? [town, word(this.bareWord)].filter(Boolean).join(" · ") : "";
         if (this.#distance.textContent !== text) this.#distance.textContent = text;
         // By the object model: the policy forbids it in the markup alone.
         this.#bar.style.setProperty("width", `${pixels}px`);

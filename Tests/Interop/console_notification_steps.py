@@ -15,7 +15,7 @@ class NotificationSteps:
         self.ready('keys')
         self.click('Create a key')
         self.fill('dialog input[name=name]', 'Support')
-        self.page.run('document.querySelector("#scope-view").click()')
+        self.page.run('document.querySelector("#scopes-view").click()')
         self.accessible(self.page, 'the form of a key')
         self.page.picture(f'{self.pictures}/make-key-1440-light.png', TALLEST)
         self.click('Create a key', 'dialog')
@@ -30,12 +30,16 @@ class NotificationSteps:
         self.click('Keys and providers', 'nav')
         self.ready('keys')
         self.click('Create a key')
-        for name, text in [('name', self.hostile[:80]), ('kinds', 'OFFER, EVENT'), ('topics', 'news'), ('perMinute', '60')]:
+        for name, text in [('name', self.hostile[:80]), ('otherTopics', 'news'), ('perMinute', '60')]:
             self.fill(f'dialog input[name={name}]', text)
-        for scope in ['publish', 'interrupt']:
-            self.page.run(f'document.querySelector("#scope-{scope}").click()')
+        for box in ['scopes-publish', 'scopes-interrupt', 'kinds-OFFER', 'kinds-EVENT']:
+            self.page.run(f'document.querySelector("#{box}").click()')
+        self.accessible(self.page, 'the form of a key that publishes')
         self.click('Create a key', 'dialog')
         self.page.wait('document.querySelector("dialog input[readonly]") !== null', 'the secret')
+        self.found.expect(self.hostile[:80] in self.text('dialog'), 'whose secret it is')
+        self.click('Copy', 'dialog')
+        self.page.wait('document.querySelector("dialog [role=status]").textContent !== ""', 'that the secret is copied')
         self.click('Close', 'dialog')
         self.page.wait('document.querySelector("main").innerText.includes("60 notifications a minute")', 'what the key may send')
         self.found.expect('Kinds of notifications: ' in self.text(), 'the kinds that the key may send')
@@ -43,6 +47,12 @@ class NotificationSteps:
         made = next(key for key in keys if 'interrupt' in key['scopes'])
         self.found.expect_equal(
             (sorted(made['kinds']), made['topics'], made['perMinute']), (['EVENT', 'OFFER'], ['news'], 60), 'what the key may send')
+        self.found.expect('expiresAt' in made, 'a key ends, unless somebody says otherwise')
+        self.open('overview')
+        self.open('keys')
+        self.click('Create a key')
+        self.page.wait('document.querySelector("dialog #topics-news") !== null', 'a topic of another key can be ticked')
+        self.click('Cancel', 'dialog')
 
     def operate_get(self, path):
         return self.operate('GET', path).json()

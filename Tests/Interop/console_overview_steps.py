@@ -71,7 +71,7 @@ class OverviewSteps:
         self.page.wait('document.querySelector(".attention")?.innerText.includes("The last test failed.") === true', 'the failed test among what needs attention')
         self.open('webhooks')
         text = self.text()
-        self.found.expect('Not used yet' not in text, 'a webhook whose test failed is not unused')
+        self.found.expect('Test failed' in text and 'Not used yet' not in text, 'a webhook whose test failed is not unused')
         self.found.expect('The receiver cannot be reached.' in text, 'why the test failed')
         for path in [f'/api-keys/{key}/webhook', f'/api-keys/{key}']:
             self.found.expect_equal(self.operate('DELETE', path).status_code, 204, f'the status of removing {path}')

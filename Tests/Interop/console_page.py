@@ -61,8 +61,7 @@ class ConsolePage:
 
     def ready(self, what, page=None):
         (page or self.page).wait(
-            'document.querySelector(".page h1") !== null && document.querySelector(".page [role=status].quiet") === null'
-            ' || document.querySelector(".operation") !== null', f'the page {what}')
+            'document.querySelector(".page h1") !== null && document.querySelector(".page [role=status].quiet") === null', f'the page {what}')
 
     def click(self, text, inside='main', page=None):
         """Presses a button or follows a link by the words on it."""

@@ -220,6 +220,12 @@ static const uint8_t api_js[] = {
 static const uint8_t document_js[] = {
 #embed "../../../Clients/Console/document.js"
 };
+static const uint8_t server_page_words_js[] = {
+#embed "../../../Clients/Console/server-page-words.js"
+};
+static const uint8_t document_example_js[] = {
+#embed "../../../Clients/Console/document-example.js"
+};
 static const uint8_t en_json[] = {
 #embed "../../../Clients/Console/texts/en.json"
 };
@@ -235,8 +241,14 @@ static const uint8_t fr_compose_json[] = {
 static const uint8_t en_log_json[] = {
 #embed "../../../Clients/Console/texts/en.log.json"
 };
+static const uint8_t en_server_json[] = {
+#embed "../../../Clients/Console/texts/en.server.json"
+};
 static const uint8_t fr_log_json[] = {
 #embed "../../../Clients/Console/texts/fr.log.json"
+};
+static const uint8_t fr_server_json[] = {
+#embed "../../../Clients/Console/texts/fr.server.json"
 };
 
 #define FILE_NAMED(name, bytes) {name, {bytes, sizeof bytes}}
@@ -314,12 +326,16 @@ static const edge_page files[] = {
     FILE_NAMED("settings.js", settings_js),
     FILE_NAMED("api.js", api_js),
     FILE_NAMED("document.js", document_js),
+    FILE_NAMED("server-page-words.js", server_page_words_js),
+    FILE_NAMED("document-example.js", document_example_js),
     FILE_NAMED("en.json", en_json),
     FILE_NAMED("fr.json", fr_json),
     FILE_NAMED("en.compose.json", en_compose_json),
     FILE_NAMED("fr.compose.json", fr_compose_json),
     FILE_NAMED("en.log.json", en_log_json),
+    FILE_NAMED("en.server.json", en_server_json),
     FILE_NAMED("fr.log.json", fr_log_json),
+    FILE_NAMED("fr.server.json", fr_server_json),
 };
 
 size_t edge_console_file_count(void) { return sizeof files / sizeof *files; }

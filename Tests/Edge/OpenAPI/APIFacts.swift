@@ -13,6 +13,7 @@ struct APIFacts {
                 "name": call.name, "method": call.method, "path": call.path, "statuses": call.successes,
                 "credentials": call.credentials.sorted(),
             ]
+            if case .apiKey(let scopes) = call.audience { facts["scopes"] = scopes.map(\.rawValue) }
             if let type = call.requestType() { facts["request"] = try node(of: type) }
             if let type = call.replyType() { facts["reply"] = try node(of: type) }
             calls.append(facts)

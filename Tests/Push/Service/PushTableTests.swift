@@ -177,7 +177,7 @@ struct WebhookEventTests {
         for number in 1...WebhookDeliveryTable.kept + 2 { try await store.recordTest(delivery(number), to: shop) }
         let shown = try #require(try await store.webhook(of: shop))
         #expect(shown.deliveries == (3...WebhookDeliveryTable.kept + 2).reversed().map(delivery))
-        #expect(shown.deliveredAt == .start)
+        #expect(shown.deliveredAt == nil)
         #expect(try await store.removeWebhook(of: shop))
         let left = try await store.read { try $0.webhookDeliveries.latest(of: shop) }
         #expect(left.isEmpty)

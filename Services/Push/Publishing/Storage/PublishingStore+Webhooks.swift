@@ -148,11 +148,9 @@ extension PublishingStore {
         }
     }
 
+    /// Records a test. It says nothing about events, so it does not count as the last accepted one.
     func recordTest(_ delivery: WebhookDelivery, to publisher: PublisherID) async throws(PushStoreError) {
-        try await write { connection in
-            if delivery.problem == nil { try connection.webhooks.setDelivered(to: publisher, at: delivery.at) }
-            try self.keep(delivery, of: publisher, connection)
-        }
+        try await write { try self.keep(delivery, of: publisher, $0) }
     }
 
     /// Keeps an attempt, unless the webhook was removed meanwhile.
