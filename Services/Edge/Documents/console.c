@@ -82,6 +82,9 @@ static const uint8_t notification_texts_js[] = {
 static const uint8_t follow_js[] = {
 #embed "../../../Clients/Console/follow.js"
 };
+static const uint8_t finder_js[] = {
+#embed "../../../Clients/Console/finder.js"
+};
 static const uint8_t person_search_js[] = {
 #embed "../../../Clients/Console/person-search.js"
 };
@@ -247,6 +250,7 @@ static const edge_page files[] = {
     FILE_NAMED("webhooks.js", webhooks_js),
     FILE_NAMED("notification-texts.js", notification_texts_js),
     FILE_NAMED("follow.js", follow_js),
+    FILE_NAMED("finder.js", finder_js),
     FILE_NAMED("person-search.js", person_search_js),
     FILE_NAMED("audience-fields.js", audience_fields_js),
     FILE_NAMED("text-fields.js", text_fields_js),
