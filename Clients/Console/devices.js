@@ -7,6 +7,7 @@ import {attempt, confirmed, showSecret} from "./dialogs.js";
 import {button, chip, element, excerpt, foreign, moment, section, table, term, word} from "./elements.js";
 import {idEnd} from "./push-device-names.js";
 import {testButton} from "./push-health.js";
+import "./people-words.js";
 
 /** The parts of the tab. */
 export async function deviceParts(account, context) {

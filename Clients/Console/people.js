@@ -8,6 +8,7 @@ import {keptFilters} from "./people-filters.js";
 import {filterNames, isSortable, loginsOf, mostSorted, PeopleList, saveCSV, usualSort} from "./people-list.js";
 import {invite} from "./person-form.js";
 import {keepPeopleAddress, personName} from "./person-search.js";
+import "./people-words.js";
 
 const methods = ["password", "apple", "provider", "passkey", "email-code", "anonymous"];
 const sorts = ["-created", "created", "name", "-name", "-lastSignIn", "lastSignIn"];

@@ -13,6 +13,7 @@ import {languageName} from "./notification-texts.js";
 import {inbox, preferences} from "./person-notifications.js";
 import {peopleAddress, personName, readPerson} from "./person-search.js";
 import {sharingPart} from "./person-sharing.js";
+import "./people-words.js";
 
 export async function show(parameters, context, id) {
     const account = await readPerson(id);

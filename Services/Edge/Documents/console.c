@@ -82,6 +82,9 @@ static const uint8_t notification_texts_js[] = {
 static const uint8_t follow_js[] = {
 #embed "../../../Clients/Console/follow.js"
 };
+static const uint8_t people_words_js[] = {
+#embed "../../../Clients/Console/people-words.js"
+};
 static const uint8_t finder_js[] = {
 #embed "../../../Clients/Console/finder.js"
 };
@@ -220,6 +223,12 @@ static const uint8_t en_log_json[] = {
 static const uint8_t fr_log_json[] = {
 #embed "../../../Clients/Console/texts/fr.log.json"
 };
+static const uint8_t en_people_json[] = {
+#embed "../../../Clients/Console/texts/en.people.json"
+};
+static const uint8_t fr_people_json[] = {
+#embed "../../../Clients/Console/texts/fr.people.json"
+};
 
 #define FILE_NAMED(name, bytes) {name, {bytes, sizeof bytes}}
 
@@ -250,6 +259,7 @@ static const edge_page files[] = {
     FILE_NAMED("webhooks.js", webhooks_js),
     FILE_NAMED("notification-texts.js", notification_texts_js),
     FILE_NAMED("follow.js", follow_js),
+    FILE_NAMED("people-words.js", people_words_js),
     FILE_NAMED("finder.js", finder_js),
     FILE_NAMED("person-search.js", person_search_js),
     FILE_NAMED("audience-fields.js", audience_fields_js),
@@ -296,6 +306,8 @@ static const edge_page files[] = {
     FILE_NAMED("fr.json", fr_json),
     FILE_NAMED("en.log.json", en_log_json),
     FILE_NAMED("fr.log.json", fr_log_json),
+    FILE_NAMED("en.people.json", en_people_json),
+    FILE_NAMED("fr.people.json", fr_people_json),
 };
 
 size_t edge_console_file_count(void) { return sizeof files / sizeof *files; }

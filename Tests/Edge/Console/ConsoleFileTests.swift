@@ -1,10 +1,21 @@
 @testable import Edge
 
 @Suite("The files of the console") struct ConsoleFileTests {
+    /// The texts of a part that a page reads by itself, such as `log`.
+    private func part(_ name: String, _ language: String) throws -> PageTexts {
+        let file = try #require(EmbeddedDocument.console["\(language).\(name).json"])
+        return try #require(PageTexts(language: language, file: file.content))
+    }
+
     @Test("The console has each text in every language, with the same placeholders", arguments: ["fr"])
     func words(_ language: String) throws {
-        let (texts, own) = (try #require(PageTexts.console[language]), try #require(PageTexts.console["en"]))
-        #expect(texts.names == own.names && PageTexts.console.keys.sorted() == PageTexts.all.keys.sorted())
+        #expect(PageTexts.console.keys.sorted() == PageTexts.all.keys.sorted())
+        try expectSame(try #require(PageTexts.console[language]), try #require(PageTexts.console["en"]))
+        try expectSame(part("people", language), part("people", "en"))
+    }
+
+    private func expectSame(_ texts: PageTexts, _ own: PageTexts) throws {
+        #expect(texts.names == own.names && !own.names.isEmpty)
         for name in own.names {
             let places = { (text: String) in Set(text.matches(of: #/\{\w+\}/#).map { String($0.0) }) }
             #expect(places(texts[name]) == places(own[name]) && !texts[name].isEmpty, "\(name)")
@@ -13,11 +24,7 @@
 
     @Test("The log has a text for each act and event in every language", arguments: ["fr"])
     func logWords(_ language: String) throws {
-        let read = { (language: String) throws -> PageTexts in
-            let file = try #require(EmbeddedDocument.console["\(language).log.json"])
-            return try #require(PageTexts(language: language, file: file.content))
-        }
-        let (texts, own) = (try read(language), try read("en"))
+        let (texts, own) = (try part("log", language), try part("log", "en"))
         #expect(texts.names == own.names && !own.names.isEmpty)
         for name in own.names {
             #expect(texts[name].contains("{about}") == own[name].contains("{about}"), "\(name)")
@@ -27,7 +34,7 @@
 
     @Test("Each text that a script names exists, with a plural for each singular")
     func namedWords() throws {
-        let names = Set(try #require(PageTexts.console["en"]).names)
+        let names = try #require(PageTexts.console["en"]).names.union(part("people", "en").names)
         for (name, file) in EmbeddedDocument.console where name.hasSuffix(".js") {
             for found in String(buffer: file.content).matches(of: #/\bword\("([\w.-]+)"/#) {
                 let word = String(found.1)
