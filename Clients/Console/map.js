@@ -12,7 +12,8 @@ import "./world-map.js";
 /** Milliseconds before a stream that broke off is begun again, and between two looks of the list. */
 const pause = 2000, listPause = 1000;
 
-export async function show() {
+/** `wanted` is the device that a link leads to. */
+export async function show(_, __, wanted) {
     const tiles = await mapTiles();
     const map = document.createElement("world-map");
     map.homeWord = "showAll";
@@ -49,6 +50,7 @@ export async function show() {
         if (!hasSeen && places.size) {
             hasSeen = true;
             map.showAll();
+            if (places.has(wanted)) choose(wanted); else if (wanted) tell(word("notOnMap"));
         }
         if (chosen && !places.has(chosen.id)) {
             leave();

@@ -2,12 +2,13 @@
 
 import {call, path, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {reasonsPart, reasonText, remedyText, whyOfPerson} from "./deliveries.js";
+import {reasonsPart, reasonText, remedyText} from "./deliveries.js";
 import {deviceParts} from "./devices.js";
 import {button, chip, choice, element, excerpt, facts, field, foreign, moment, number, pager, section, table, tell, term, word} from "./elements.js";
 import {begins, progress, titleOf} from "./notification-texts.js";
 import {titleCell} from "./notifications.js";
 import {personFilter} from "./person-filter.js";
+import {whyOfPerson} from "./person-notifications.js";
 import {personName, readPerson} from "./person-search.js";
 import {publisherNames} from "./publishers.js";
 import {idEnd, pushDeviceName} from "./push-device-names.js";

@@ -85,6 +85,12 @@ static const uint8_t follow_js[] = {
 static const uint8_t people_words_js[] = {
 #embed "../../../Clients/Console/people-words.js"
 };
+static const uint8_t person_overview_js[] = {
+#embed "../../../Clients/Console/person-overview.js"
+};
+static const uint8_t person_sessions_js[] = {
+#embed "../../../Clients/Console/person-sessions.js"
+};
 static const uint8_t finder_js[] = {
 #embed "../../../Clients/Console/finder.js"
 };
@@ -260,6 +266,8 @@ static const edge_page files[] = {
     FILE_NAMED("notification-texts.js", notification_texts_js),
     FILE_NAMED("follow.js", follow_js),
     FILE_NAMED("people-words.js", people_words_js),
+    FILE_NAMED("person-overview.js", person_overview_js),
+    FILE_NAMED("person-sessions.js", person_sessions_js),
     FILE_NAMED("finder.js", finder_js),
     FILE_NAMED("person-search.js", person_search_js),
     FILE_NAMED("audience-fields.js", audience_fields_js),
