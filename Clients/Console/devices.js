@@ -34,7 +34,7 @@ const note = (...content) => element("span", {class: "note below"}, ...content);
 const pushRow = device => [
     element("span", {}, foreign(device.model ?? platformName(device.platform)), " ", device.muted ? chip(word("muted")) : null,
         device.purpose === "voip" ? chip("voip") : null,
-        note([device.model && platformName(device.platform), idEnd(device.id)].filter(Boolean).join(" · "))),
+        note(excerpt([device.model && platformName(device.platform), idEnd(device.id)].filter(Boolean).join(" · ")))),
     element("span", {}, device.appVersion ? excerpt(word("appWithVersion", {version: device.appVersion})) : foreign(device.bundleId ?? "–"),
         device.appVersion && device.bundleId ? note(excerpt(device.bundleId)) : null),
     stateCell(device), moment(device.createdAt)];
@@ -42,7 +42,7 @@ const pushRow = device => [
 /** Whether pushes reach a device, by which service, and what to do where they do not. */
 function stateCell(device) {
     const {lastError, lastUsedAt, channel, environment} = device;
-    const by = environment === "production" ? term("channel", channel) : `${term("channel", channel)} (${environment})`;
+    const by = excerpt(environment === "production" ? term("channel", channel) : `${term("channel", channel)} (${environment})`);
     const reached = lastUsedAt ? [word("lastReached"), " ", moment(lastUsedAt)] : null;
     if (!isFailing(device)) {
         return element("span", {}, chip(word(lastUsedAt ? "reached" : "notTried"), lastUsedAt ? "good" : ""), note(by, reached && [" · ", reached]));
@@ -54,10 +54,10 @@ function stateCell(device) {
 
 /** A device that is reached no more, with the reason in words. */
 const endedRow = device => [
-    element("span", {}, foreign(platformName(device.platform)), note([
-        device.appVersion && word("appWithVersion", {version: device.appVersion}), idEnd(device.id)].filter(Boolean).join(" · "))),
+    element("span", {}, foreign(platformName(device.platform)), note(excerpt([
+        device.appVersion && word("appWithVersion", {version: device.appVersion}), idEnd(device.id)].filter(Boolean).join(" · ")))),
     element("span", {}, chip(word(device.reason === "unreachable" ? "unreachable" : "over"), device.reason === "unreachable" ? "bad" : ""),
-        note(term("deviceEnd", device.reason))), moment(device.endedAt)];
+        note(excerpt(term("deviceEnd", device.reason)))), moment(device.endedAt)];
 
 function locationRow(device, context) {
     const actions = context.may("operator") ? element("div", {class: "row"},

@@ -5,7 +5,7 @@ import {attempt} from "./dialogs.js";
 import {brief, button, chip, choice, element, excerpt, field, moment, number, pager, term, word} from "./elements.js";
 import {bulkBar} from "./people-bulk.js";
 import {keptFilters} from "./people-filters.js";
-import {filterNames, isSortable, loginsOf, mostSorted, PeopleList, saveCSV, usualSort} from "./people-list.js";
+import {filterNames, isSortable, loginsOf, loginText, mostSorted, PeopleList, saveCSV, usualSort} from "./people-list.js";
 import {invite} from "./person-form.js";
 import {keepPeopleAddress, personName} from "./person-search.js";
 import "./people-words.js";
@@ -13,15 +13,6 @@ import "./people-words.js";
 const methods = ["password", "apple", "provider", "passkey", "email-code", "anonymous"];
 const sorts = ["-created", "created", "name", "-name", "-lastSignIn", "lastSignIn"];
 const pageSize = 50;
-
-/** A part of an address that has at most so many characters is not broken. */
-const longestPart = 28;
-
-/** A long address goes to the next line behind its at sign. */
-function loginText(login) {
-    const parts = login.split(/(?<=@)/);
-    return element("bdi", {class: parts.every(part => part.length <= longestPart) ? "whole" : null}, parts.flatMap(part => [part, element("wbr")]));
-}
 
 /** Each column of the list: the word above it, and the cell of an account. */
 const columns = [

@@ -2,10 +2,11 @@
 
 import {call, path, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {ago, chip, element, excerpt, facts, foreign, moment, number, section, word} from "./elements.js";
+import {ago, chip, element, excerpt, facts, moment, number, section, word} from "./elements.js";
 import {tile} from "./figures.js";
 import {auditTable} from "./log.js";
 import {languageName} from "./notification-texts.js";
+import {loginText} from "./people-list.js";
 import {accountActions} from "./person-actions.js";
 import {sessionDetails, sessionDevice} from "./person-sessions.js";
 import {isFailing, readDevices} from "./push-device-names.js";
@@ -28,7 +29,7 @@ export async function overview(account, name, context) {
         element("div", {class: "tiles"}, tiles(account, sessions, devices, signIns.at(-1))),
         accountActions(account, name, context),
         section("account", facts([
-            ["username", account.username], ["email", account.email && element("span", {}, foreign(account.email), " ",
+            ["username", account.username], ["email", account.email && element("span", {}, loginText(account.email), " ",
                 account.emailVerifiedAt ? chip(word("addressConfirmed"), "good") : chip(word("addressNotConfirmed"), "warning"))],
             ["phone", account.phoneNumber], ["name", names === name ? null : names],
             ["displayName", account.displayName === name ? null : account.displayName],
