@@ -2,7 +2,7 @@
 
 import {call, path, query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {ago, chip, element, excerpt, facts, moment, number, section, word} from "./elements.js";
+import {ago, chip, element, excerpt, facts, moment, number, section, term, word} from "./elements.js";
 import {tile} from "./figures.js";
 import {auditTable} from "./log.js";
 import {languageName} from "./notification-texts.js";
@@ -35,6 +35,7 @@ export async function overview(account, name, context) {
             ["displayName", account.displayName === name ? null : account.displayName],
             ["locale", account.locale && languageName(account.locale)],
             ["tags", preferences?.tags.length ? element("span", {}, preferences.tags.map(tag => chip(tag))) : null],
+            ["waysIn", account.methods?.length ? element("span", {}, account.methods.map(method => chip(term("method", method)))) : null],
             ["created", moment(account.createdAt)], ["lastSignIn", moment(signIns.at(-1))],
             ["erasesAt", account.erasesAt && moment(account.erasesAt)]])),
         operatorActions(account)];

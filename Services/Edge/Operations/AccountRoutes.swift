@@ -30,7 +30,7 @@ extension AccountDescription {
             email: profile.names.email?.value, emailVerifiedAt: profile.emailVerifiedAt?.date,
             phoneNumber: profile.names.phone?.value, firstName: profile.details.firstName?.value,
             lastName: profile.details.lastName?.value, displayName: profile.details.calledName?.value,
-            locale: profile.details.locale,
+            locale: profile.details.locale, methods: profile.methods,
             createdAt: profile.createdAt.date, updatedAt: profile.updatedAt.date,
             lastLoginAt: profile.lastLogin.at?.date, erasesAt: profile.erasesAt?.date)
     }
