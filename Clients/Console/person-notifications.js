@@ -76,12 +76,12 @@ export async function whyOfPerson(account) {
             rows.push({id: entry.id, title: entry.title || entry.id, at: entry.at, sortedBy: entry.at, entry, about: term("type", entry.kind ?? entry.type)});
         }
         rows.sort((one, other) => one.sortedBy < other.sortedBy ? 1 : one.sortedBy > other.sortedBy ? -1 : 0);
-        summary.textContent = inbox.total === undefined ? "" : word("inboxNote", {unread: inbox.unread, total: inbox.total});
+        summary.textContent = `${word("inboxNote", {unread: inbox.unread, total: inbox.total})} ${word("askingNote")}`;
         list.replaceChildren(table("notifications", ["title", "when", "result", "action"], rows.map(row => shown(row, account)), "nothingSent"),
             pager(hasMore, () => attempt(() => load(notifications.at(-1).id))) ?? "");
     };
     await load();
-    return element("div", {}, summary, element("p", {class: "note"}, word("whyNote")), list);
+    return element("div", {}, summary, list);
 }
 
 function shown({id, title, at, entry, state, isListed, about}, account) {

@@ -32,7 +32,7 @@ class PeopleSteps:
             'a person with a session has a last sign-in')
         for tab, expected in [
             ('', [self.hostile[:60], 'ada@example.org']), ('sessions', ['<b>9</b>']), ('devices', [self.device, 'Location devices']),
-            ('notifications', ['Notification preferences', '10 km', 'Offers', '0 of 0 unread']), ('security', ['sign-in refused']),
+            ('notifications', ['Notification preferences', '10 km', 'Offers', '0 of 0 in the inbox']), ('security', ['sign-in refused']),
             ('data', [self.account]),
         ]:
             self.open_tab(tab)
