@@ -104,7 +104,7 @@ const find = () => import("./finder.js").then(({findPerson}) => findPerson(conte
 finder.addEventListener("click", find);
 document.addEventListener("keydown", event => {
     if (event.key !== "/" || event.ctrlKey || event.metaKey || !present) return;
-    if (event.target.closest("input, select, textarea") || document.querySelector("dialog[open]")) return;
+    if (event.target.closest?.("input, select, textarea") || document.querySelector("dialog[open]")) return;
     event.preventDefault();
     find();
 });

@@ -9,21 +9,21 @@ import {languageName} from "./notification-texts.js";
 import {loginText} from "./people-list.js";
 import {accountActions} from "./person-actions.js";
 import {sessionDetails, sessionDevice} from "./person-sessions.js";
-import {isFailing, readDevices} from "./push-device-names.js";
+import {isFailing, readDevices, readSessions} from "./push-device-names.js";
 
 /** What cannot be read is left out, unless the session of the operator is over. */
-const orNone = async (reading, none) => reading.catch(refusal => {
+const orNone = reading => reading.catch(refusal => {
     if (refusal.status === undefined || refusal.status === 401) throw refusal;
-    return none;
+    return null;
 });
 
 export async function overview(account, name, context) {
-    const [devices, preferences] = await Promise.all([
-        orNone(readDevices(account.id), null),
-        context.may("support") ? orNone(call("GET", path`/accounts/${account.id}/preferences`), null) : null]);
-    const sessions = devices?.sessions ?? [];
+    const reading = orNone(readSessions(account.id));
+    const [sessions, devices, preferences] = await Promise.all([
+        reading, orNone(readDevices(account.id, reading)),
+        context.may("support") ? orNone(call("GET", path`/accounts/${account.id}/preferences`)) : null]);
     // A session that lives has begun with a sign-in, whatever the account says.
-    const signIns = [account.lastLoginAt, ...sessions.map(session => session.createdAt)].filter(Boolean).sort();
+    const signIns = [account.lastLoginAt, ...(sessions ?? []).map(session => session.createdAt)].filter(Boolean).sort();
     const names = [account.firstName, account.lastName].filter(Boolean).join(" ");
     return [
         element("div", {class: "tiles"}, tiles(account, sessions, devices, signIns.at(-1))),
@@ -43,22 +43,21 @@ export async function overview(account, name, context) {
 
 function tiles(account, sessions, devices, signedInAt) {
     const to = tab => `#/person/${encodeURIComponent(account.id)}?tab=${tab}`;
-    const byUse = sessions.toSorted((one, other) => one.lastActivityAt < other.lastActivityAt ? 1 : -1), latest = byUse[0];
+    const byUse = (sessions ?? []).toSorted((one, other) => one.lastActivityAt < other.lastActivityAt ? 1 : -1), latest = byUse[0];
     const seenAt = latest?.lastActivityAt ?? signedInAt;
     // A browser says nothing of the app.
     const used = byUse.find(({appVersion}) => appVersion) ?? latest;
-    const made = [
+    return [
         tile("lastSeen", seenAt ? ago(Date.parse(seenAt)) : word("never"), seenAt ? moment(seenAt) : ""),
         tile("appVersion", used?.appVersion ? excerpt(used.appVersion) : "–", used ? excerpt([sessionDevice(used), sessionDetails({...used, appVersion: null})].filter(Boolean).join(" · ")) : ""),
-        tile("sessions", number(sessions.length), word("signedInDevices", {count: sessions.length}), {to: to("sessions")})];
-    if (devices) made.push(reach(devices, to("devices")));
-    return made;
+        sessions && tile("sessions", number(sessions.length), word("signedInDevices", {count: sessions.length}), {to: to("sessions")}),
+        devices && reach(devices, to("devices"))];
 }
 
 /** On how many of their devices pushes reach somebody. Those whose app is gone count, too. */
 function reach({pushDevices, endedPushDevices = []}, to) {
-    const failing = pushDevices.filter(isFailing).length + endedPushDevices.filter(({reason}) => reason === "unreachable").length;
-    const all = pushDevices.length + failing - pushDevices.filter(isFailing).length;
+    const current = pushDevices.filter(({purpose}) => purpose === "alert"), gone = endedPushDevices.filter(({reason}) => reason === "unreachable").length;
+    const failing = current.filter(isFailing).length + gone, all = current.length + gone;
     const text = !all ? "noPushDevices" : failing ? "someUnreachable" : "allReachable";
     return tile("pushDevices", number(all), word(text, {unreachable: failing, all}), {to, kind: failing ? failing === all ? "bad" : "warning" : ""});
 }

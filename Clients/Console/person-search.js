@@ -1,8 +1,7 @@
 // Finds people by a part of what they are called.
 
 import {call, path, query} from "./calls.js";
-import {attempt} from "./dialogs.js";
-import {chip, element, excerpt, field, term, word} from "./elements.js";
+import {chip, element, excerpt, field, said, term, word} from "./elements.js";
 
 /** Milliseconds after the last letter before it searches, and how many it shows. */
 const pause = 300, most = 8;
@@ -52,8 +51,13 @@ export function personSearch(name, choose, hears = () => {}) {
         const text = input.value.trim(), begun = ++turn;
         hears(text);
         if (!text) return clear();
-        const page = await attempt(() => call("GET", `/accounts${query({query: text, limit: most})}`));
-        if (!page || begun !== turn) return;
+        // In a dialog nobody would see what the page says of a failure.
+        const page = await call("GET", `/accounts${query({query: text, limit: most})}`).catch(refusal => ({refusal}));
+        if (begun !== turn) return;
+        if (page.refusal) {
+            found.replaceChildren();
+            return state.replaceChildren(...said(page.refusal));
+        }
         // An id, an address or a number is found as a whole.
         const accounts = page.accounts.length ? page.accounts : [await call("GET", path`/accounts/${text}`).catch(() => null)].filter(Boolean);
         if (begun !== turn) return;

@@ -11,13 +11,14 @@ export const pushDeviceName = ({model, platform, appVersion}) =>
 /** The end of a device's id, which tells two like devices apart and is the same in each list. */
 export const idEnd = id => word("idEnd", {end: id.slice(-4)});
 
-/** The devices of a person, each push device with the model that its session tells of. */
-export async function readDevices(account) {
-    const [devices, {sessions}] = await Promise.all([
-        call("GET", path`/accounts/${account}/devices`), call("GET", path`/accounts/${account}/sessions`).catch(() => ({sessions: []}))]);
-    const models = new Map(sessions.map(session => [session.id, deviceName(session) ?? undefined]));
+export const readSessions = async account => (await call("GET", path`/accounts/${account}/sessions`)).sessions;
+
+/** The devices of a person, each push device with the model that its session tells of, if that can be read. */
+export async function readDevices(account, reading = readSessions(account)) {
+    const [devices, sessions] = await Promise.all([call("GET", path`/accounts/${account}/devices`), reading.catch(() => null)]);
+    const models = new Map((sessions ?? []).map(session => [session.id, deviceName(session) ?? undefined]));
     for (const device of devices.pushDevices) device.model = models.get(device.session);
-    return {...devices, sessions};
+    return devices;
 }
 
 /** Whether the last push to a device has failed. */
