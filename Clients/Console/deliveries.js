@@ -1,12 +1,10 @@
 // What became of a notification: as a whole, by reason, and for one person.
 
-import {call, path, query} from "./calls.js";
+import {call, path} from "./calls.js";
 import {attempt} from "./dialogs.js";
 import {bars, button, chip, element, english, excerpt, facts, foreign, moment, number, pager, section, table, term, word} from "./elements.js";
-import {titleOf} from "./notification-texts.js";
 import {personName, personSearch} from "./person-search.js";
-import {publisherName, publisherNames} from "./publishers.js";
-import {idEnd, pushDeviceName} from "./push-device-names.js";
+import {idEnd, pushDeviceName, readDevices} from "./push-device-names.js";
 
 const kinds = {sent: "good", failed: "bad", expired: "bad"};
 
@@ -69,28 +67,6 @@ export function whyOf(id) {
     }), element("p", {class: "note"}, word("whyNote")), answer);
 }
 
-/** All notifications, each with the question why the person got it, or not. */
-export async function whyOfPerson(account) {
-    const names = await publisherNames();
-    const rows = [];
-    const list = element("div"), answer = element("div", {role: "status"});
-    const load = async before => {
-        const {notifications, hasMore} = await call("GET", `/notifications${query({limit: 20, before})}`);
-        rows.push(...notifications.map(entry => [
-            element("span", {}, element("a", {href: `#/notification/${encodeURIComponent(entry.id)}`}, excerpt(titleOf(entry))),
-                element("span", {class: "note below"}, excerpt([term("type", entry.kind), publisherName(entry.publisher, names)].join(" · ")))),
-            moment(entry.startsAt ?? entry.createdAt), button("why", async () => {
-                answer.replaceChildren();
-                const found = await attempt(() => call("GET", path`/notifications/${entry.id}/recipients/${account.id}`));
-                if (found) await show(answer, titleOf(entry), found);
-            }, {kind: "plain", about: titleOf(entry)})]));
-        list.replaceChildren(table("notifications", ["title", "when", "action"], rows, "nothingSent"),
-            pager(hasMore, () => attempt(() => load(notifications.at(-1).id))) ?? "");
-    };
-    await load();
-    return element("div", {}, element("p", {class: "note"}, word("whyNote")), answer, list);
-}
-
 async function show(answer, title, found) {
     answer.replaceChildren(element("h3", {}, excerpt(title)), ...await explanation(found));
     answer.scrollIntoView({block: "nearest"});
@@ -98,7 +74,7 @@ async function show(answer, title, found) {
 
 /** The devices of a person by their ids, those that get no pushes any more among them; none where they cannot be read. */
 async function devicesOf(account) {
-    const {pushDevices, endedPushDevices = []} = await call("GET", path`/accounts/${account}/devices`).catch(() => ({pushDevices: []}));
+    const {pushDevices, endedPushDevices = []} = await readDevices(account).catch(() => ({pushDevices: []}));
     return new Map([...endedPushDevices, ...pushDevices].map(device => [device.id, device]));
 }
 
@@ -119,20 +95,25 @@ export async function explanation(found) {
         facts([
             ["distance", found.distanceMeters && word("about", {distance: number(found.distanceMeters / 1000)})],
             ["radius", found.notificationRadius && word("about", {distance: number(found.notificationRadius)})]]),
-        devices ? table("counts", ["device", "state", "reason", "remedy", "attempts", "changed", "nextTry"],
-            found.deliveries.map(delivery => [
-                deviceCell(delivery, devices), chip(term("delivery", delivery.state), kinds[delivery.state] ?? ""),
-                delivery.reason && reasonText(delivery.reason), delivery.reason && remedyText(delivery.reason),
-                number(delivery.attempts), moment(delivery.at), delivery.nextAt && moment(delivery.nextAt)])) : ""];
+        devices ? table("counts", ["device", "state", "reason"], found.deliveries.map(delivery => [
+            deviceCell(delivery, devices), stateCell(delivery),
+            delivery.reason && element("span", {}, reasonText(delivery.reason), below(remedyText(delivery.reason)))])) : ""];
 }
 
+const below = (...content) => element("span", {class: "note below"}, ...content);
+
+/** What became of one delivery, when, and when it is tried again. */
+const stateCell = ({state, at, attempts, nextAt}) => element("span", {}, chip(term("delivery", state), kinds[state] ?? ""),
+    below(moment(at), attempts > 1 ? ` · ${word("attemptCount", {count: attempts})}` : ""),
+    nextAt ? below(word("nextTry"), " ", moment(nextAt)) : null);
+
 /** Who was eligible is notified only once something was sent; where nothing was, why is said first. */
-function headline({told, reason, deliveries}) {
+export function headline({told, reason, deliveries}) {
     if (!told && reason === "undecided") return [chip(word("notSentYet"), "busy"), " ", element("strong", {}, term("reason", reason))];
     const sent = deliveries.filter(({state}) => state === "sent").length, isWhole = sent === deliveries.length;
     if (sent) {
         const devices = word("deviceCount", {count: deliveries.length});
-        return [chip(word(isWhole ? "sentToAll" : "sentToSome", {sent: number(sent), devices}), isWhole ? "good" : "busy"), " ", element("strong", {}, term("reason", reason))];
+        return [chip(word(isWhole ? "sentToAll" : "sentToSome", {sent: number(sent), devices}), isWhole ? "good" : "warning"), " ", element("strong", {}, term("reason", reason))];
     }
     if (!told) return [chip(word(reason === "cancelled" ? "notSent" : "notTold"), "bad"), " ", element("strong", {}, term("reason", reason))];
     const waits = deliveries.some(({nextAt}) => nextAt);

@@ -1,54 +1,70 @@
 // The devices of a person: on what they are reached, on what they no longer are and why, and which location devices they have.
 
-import {call, path} from "./calls.js";
-import {reasonText, remedyText} from "./deliveries.js";
+import {call} from "./calls.js";
+import {groupOf, reasonText, remedyText} from "./deliveries.js";
 import {platformName} from "./device-names.js";
 import {attempt, confirmed, showSecret} from "./dialogs.js";
 import {button, chip, element, excerpt, foreign, moment, section, table, term, word} from "./elements.js";
-import {idEnd} from "./push-device-names.js";
+import "./people-words.js";
+import {idEnd, isFailing, readDevices} from "./push-device-names.js";
 import {testButton} from "./push-health.js";
 
 /** The parts of the tab. */
 export async function deviceParts(account, context) {
     let devices;
     try {
-        devices = await call("GET", path`/accounts/${account.id}/devices`);
+        devices = await readDevices(account.id);
     } catch (refusal) {
         if (refusal.status === undefined || refusal.status === 401) throw refusal;
         return [section("pushDevices", element("p", {class: "alert"}, refusal.message))];
     }
     return [
-        section("pushDevices", table("pushDevices",
-            ["platform", "app", "channel", "registered", "lastReached", "lastError", "action"],
+        section("pushDevices", table("pushDevices", ["device", "app", "pushState", "registered", "action"],
             devices.pushDevices.map(device => [
-                ...pushRow(device), context.may("support") && device.purpose === "alert" ? testButton(account.id, device) : ""]), "noDevices")),
-        devices.endedPushDevices ? section("endedDevices", table("endedDevices", ["platform", "appVersion", "endedAt", "reason"],
+                ...pushRow(device), context.may("support") && device.purpose === "alert" ? testButton(account.id, device) : ""]), "noPushDevices")),
+        devices.endedPushDevices ? section("endedDevices", table("endedDevices", ["device", "pushState", "endedAt"],
             devices.endedPushDevices.map(endedRow))) : null,
-        section("locationDevices", table("locationDevices", ["device", "claimed", "deviceKey", "action"],
-            devices.locationDevices.map(device => locationRow(device, context)), "noDevices"))];
+        section("locationDevices", devices.locationDevices.length ? element("p", {class: "note"}, word("locationDevicesNote")) : null,
+            table("locationDevices", ["device", "claimed", "deviceKey", "action"],
+                devices.locationDevices.map(device => locationRow(device, context)), "noLocationDevices"))];
 }
 
+const note = (...content) => element("span", {class: "note below"}, ...content);
+
 const pushRow = device => [
-    element("span", {}, foreign(platformName(device.platform)), " ", device.muted ? chip(word("muted")) : null,
-        device.purpose === "voip" ? chip("voip") : null, element("span", {class: "note below"}, idEnd(device.id))),
-    element("span", {}, foreign(device.bundleId ?? "–"),
-        device.appVersion ? element("span", {class: "note below"}, excerpt(word("appWithVersion", {version: device.appVersion}))) : null),
-    element("span", {}, term("channel", device.channel),
-        device.channel === "apns" && device.environment !== "production" ? [" ", chip(device.environment)] : null),
-    moment(device.createdAt), moment(device.lastUsedAt),
-    device.lastError ? element("span", {}, reasonText(device.lastError.reason), " ", moment(device.lastError.at),
-        element("span", {class: "note below"}, remedyText(device.lastError.reason))) : null];
+    element("span", {}, foreign(device.model ?? platformName(device.platform)), " ", device.muted ? chip(word("muted")) : null,
+        device.purpose === "voip" ? chip("voip") : null,
+        note(excerpt([device.model && platformName(device.platform), idEnd(device.id)].filter(Boolean).join(" · ")))),
+    element("span", {}, device.appVersion ? excerpt(word("appWithVersion", {version: device.appVersion})) : foreign(device.bundleId ?? "–"),
+        device.appVersion && device.bundleId ? note(excerpt(device.bundleId)) : null),
+    stateCell(device), moment(device.createdAt)];
+
+/** Whether pushes reach a device, by which service, and what to do where they do not. */
+function stateCell(device) {
+    const {lastError, lastUsedAt, channel, environment} = device;
+    const by = excerpt(environment === "production" ? term("channel", channel) : `${term("channel", channel)} (${environment})`);
+    const reached = lastUsedAt ? [word("lastReached"), " ", moment(lastUsedAt)] : null;
+    if (!isFailing(device)) {
+        return element("span", {}, chip(word(lastUsedAt ? "reached" : "notTried"), lastUsedAt ? "good" : ""), note(by, reached && [" · ", reached]));
+    }
+    const isGone = groupOf(lastError.reason) === "gone";
+    return element("span", {}, chip(word(isGone ? "unreachable" : "lastPushFailed"), isGone ? "bad" : "warning"),
+        note(reasonText(lastError.reason), " ", moment(lastError.at)), note(remedyText(lastError.reason)), note(by, reached && [" · ", reached]));
+}
 
 /** A device that is reached no more, with the reason in words. */
 const endedRow = device => [
-    element("span", {}, foreign(platformName(device.platform)), element("span", {class: "note below"}, idEnd(device.id))),
-    device.appVersion, moment(device.endedAt), foreign(term("deviceEnd", device.reason))];
+    element("span", {}, foreign(platformName(device.platform)), note(excerpt([
+        device.appVersion && word("appWithVersion", {version: device.appVersion}), idEnd(device.id)].filter(Boolean).join(" · ")))),
+    element("span", {}, chip(word(device.reason === "unreachable" ? "unreachable" : "over"), device.reason === "unreachable" ? "bad" : ""),
+        note(excerpt(term("deviceEnd", device.reason)))), moment(device.endedAt)];
 
 function locationRow(device, context) {
-    const keys = context.may("operator") && device.hasKey ? element("div", {class: "row"},
-        button("resetKey", () => resetKey(device.id), {kind: "plain", about: device.id}),
-        button("removeKey", () => removeKey(device.id, context), {kind: "danger", about: device.id})) : "";
-    return [device.id, moment(device.claimedAt), word(device.hasKey ? "yes" : "no"), keys];
+    const actions = context.may("operator") ? element("div", {class: "row"},
+        element("a", {class: "button plain", href: `#/map/${encodeURIComponent(device.id)}`}, word("onMap")),
+        device.hasKey ? button("resetKey", () => resetKey(device.id), {kind: "plain", about: device.id}) : null,
+        device.hasKey ? button("removeKey", () => removeKey(device.id, context), {kind: "danger", about: device.id}) : null) : "";
+    return [device.id, moment(device.claimedAt), word(device.hasKey ? "yes" : "no"), actions];
 }
 
 async function resetKey(device) {

@@ -6,7 +6,7 @@ import {button, element, excerpt, field, markWrong, said, tell, word} from "./el
  * Shows a dialog, and gives what it was closed with. Its parts are made by a function that is given how to close it. It belongs
  * to the page below it: when the browser goes back or on, it closes, and nothing is done.
  */
-function open(title, parts) {
+export function open(title, parts) {
     return new Promise(resolve => {
         const leave = () => close(null);
         const close = answer => {

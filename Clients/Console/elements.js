@@ -93,7 +93,8 @@ export function bytes(count) {
 /** How long ago a moment was, in milliseconds since 1970, in words. */
 export function ago(time) {
     const format = new Intl.RelativeTimeFormat(language, {numeric: "auto"});
-    const hours = Math.round((Date.now() - time) / 3_600_000);
+    const minutes = Math.round((Date.now() - time) / 60_000), hours = Math.round(minutes / 60);
+    if (minutes < 60) return format.format(-minutes, "minute");
     return hours < 48 ? format.format(-hours, "hour") : format.format(-Math.round(hours / 24), "day");
 }
 

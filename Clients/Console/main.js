@@ -12,17 +12,14 @@ const pages = [
 /** Pages that others lead to, each with the page of the menu that it belongs to. */
 const inner = {person: "people", compose: "notifications", notification: "notifications"};
 const roles = ["viewer", "support", "operator"];
-const place = document.getElementById("place");
-const side = document.getElementById("side");
-const menu = document.getElementById("menu");
+const [place, side, menu, finder] = ["place", "side", "menu", "finder"].map(id => document.getElementById(id));
 let present = null;
 /** Counts the pages that were begun: what comes for an earlier one is not shown. And whether the file of the last one is missing. */
 let turn = 0, unloaded = false;
 /** The page of the menu that is shown, or to which the shown one belongs; null for none. */
 let owner = null;
 /** The page at which a session ended, to which the next one returns; and a module that is loaded behind the first view. */
-let left = "";
-let presence = null;
+let left = "", presence = null;
 
 /** What a page may know and do. */
 const context = {
@@ -49,7 +46,7 @@ function showSide() {
             present.credential === "api-key" || !context.may("operator") ? null
                 : element("p", {class: "note"}, element("a", {href: "#/keys?view=console"}, word("addOwnPasskey"))),
             button("signOut", signOut, {kind: "plain"})));
-    for (const part of [side, menu]) part.hidden = false;
+    for (const part of [side, menu, finder]) part.hidden = false;
 }
 
 async function show() {
@@ -89,10 +86,7 @@ async function show() {
 }
 
 function markOwner() {
-    for (const link of side.querySelectorAll("[data-page]")) {
-        if (link.dataset.page === owner) link.setAttribute("aria-current", "page");
-        else link.removeAttribute("aria-current");
-    }
+    for (const link of side.querySelectorAll("[data-page]")) link.ariaCurrent = link.dataset.page === owner ? "page" : null;
 }
 
 /** A part of an address; one that is wrong stays as it is. */
@@ -106,11 +100,20 @@ menu.addEventListener("click", () => {
     side.classList.toggle("open", opens);
 });
 
+const find = () => import("./finder.js").then(({findPerson}) => findPerson(context), error => tell(word("pageNotLoaded", {message: error.message})));
+finder.addEventListener("click", find);
+document.addEventListener("keydown", event => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || !present) return;
+    if (event.target.closest?.("input, select, textarea") || document.querySelector("dialog[open]")) return;
+    event.preventDefault();
+    find();
+});
+
 async function showSignIn(reason) {
     const begun = ++turn;
     present = null;
     presence?.watchSession(null);
-    for (const part of [side, menu]) part.hidden = true;
+    for (const part of [side, menu, finder]) part.hidden = true;
     document.title = word("console");
     place.replaceChildren();
     try {

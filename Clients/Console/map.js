@@ -13,7 +13,8 @@ import "./server-page-words.js";
 /** Milliseconds before a stream that broke off is begun again, and between two looks of the list. */
 const pause = 2000, listPause = 1000;
 
-export async function show() {
+/** `wanted` is the device that a link leads to. */
+export async function show(_, __, wanted) {
     const tiles = await mapTiles();
     const map = document.createElement("world-map");
     map.homeWord = "showAll";
@@ -50,6 +51,7 @@ export async function show() {
         if (!hasSeen && places.size) {
             hasSeen = true;
             map.showAll();
+            if (places.has(wanted)) choose(wanted); else if (wanted) tell(word("notOnMap"));
         }
         if (chosen && !places.has(chosen.id)) {
             leave();

@@ -2,7 +2,7 @@
 
 import {call, query} from "./calls.js";
 import {saveRows} from "./csv.js";
-import {language, tell, term, word} from "./elements.js";
+import {element, language, tell, term, word} from "./elements.js";
 import {personName} from "./person-search.js";
 
 /** The filters of the server, as in the address of the page. */
@@ -12,6 +12,15 @@ export const filterNames = ["query", "status", "method", "since"];
 export const mostSorted = 2000;
 /** A page of the server, and after how many of them a search with few matches lets the reader decide. */
 const pageSize = 200, mostPages = 25;
+
+/** A part of an address that has at most so many characters is not broken. */
+const longestPart = 28;
+
+/** A long address goes to the next line behind its at sign. */
+export function loginText(login) {
+    const parts = login.split(/(?<=@)/);
+    return element("bdi", {class: parts.every(part => part.length <= longestPart) ? "whole" : null}, parts.flatMap(part => [part, element("wbr")]));
+}
 
 export const loginsOf = account => [account.username, account.email, account.phoneNumber].filter(Boolean);
 

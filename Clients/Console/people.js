@@ -2,19 +2,17 @@
 
 import {query} from "./calls.js";
 import {attempt} from "./dialogs.js";
-import {brief, button, chip, choice, element, excerpt, field, moment, pager, term, word} from "./elements.js";
+import {brief, button, chip, choice, element, excerpt, field, moment, number, pager, term, word} from "./elements.js";
 import {bulkBar} from "./people-bulk.js";
 import {keptFilters} from "./people-filters.js";
-import {filterNames, isSortable, loginsOf, mostSorted, PeopleList, saveCSV, usualSort} from "./people-list.js";
+import {filterNames, isSortable, loginsOf, loginText, mostSorted, PeopleList, saveCSV, usualSort} from "./people-list.js";
 import {invite} from "./person-form.js";
 import {keepPeopleAddress, personName} from "./person-search.js";
+import "./people-words.js";
 
 const methods = ["password", "apple", "provider", "passkey", "email-code", "anonymous"];
 const sorts = ["-created", "created", "name", "-name", "-lastSignIn", "lastSignIn"];
 const pageSize = 50;
-
-/** A long address goes to the next line behind its at sign. */
-const loginText = login => element("bdi", {}, login.split(/(?<=@)/).flatMap(part => [part, element("wbr")]));
 
 /** Each column of the list: the word above it, and the cell of an account. */
 const columns = [
@@ -64,13 +62,18 @@ function draw(view) {
     list.replaceChildren(
         element("p", {class: "note", role: "status"}, word(people.total === undefined ? "peopleAtLeast" : "peopleFound", {count: people.total ?? people.accounts.length}),
             isCut ? ` ${word("sortedAmong", {count: people.accounts.length})}` : ""),
-        bar, accounts.length ? peopleTable(accounts, view, choose) : element("p", {class: "quiet"}, word("noPeople")),
+        bar, accounts.length ? peopleTable(accounts, view, choose) : nobody(view),
         more ? pager(true, () => attempt(async () => {
             if (!isCut) await people.read(shown + pageSize);
             view.shown = shown + pageSize;
             draw(view);
         })) : "");
 }
+
+/** Instead of an empty list: how the first people come, or the way back to all. */
+const nobody = ({filter, context}) => query(filter)
+    ? element("div", {class: "card"}, element("p", {}, word("noPeople")), element("a", {class: "button plain", href: "#/people"}, word("clearFilters")))
+    : element("div", {class: "card"}, element("p", {}, word("peopleBegin")), context.may("operator") ? button("invite", () => invite(context)) : null);
 
 function peopleTable(accounts, view, choose) {
     const {chosen, context} = view;
@@ -93,8 +96,8 @@ function peopleTable(accounts, view, choose) {
         columns.map(([name]) => heading(name, view)));
     const rows = accounts.map(account => element("tr", {role: "row"},
         mayChoose ? element("td", {role: "cell", class: "box", "data-label": word("choose")}, box(account, personName(account))) : null,
-        columns.map(([name, cell]) => element("td", {role: "cell", "data-label": word(name)}, cell(account)))));
-    return element("table", {role: "table"}, element("caption", {class: "hidden"}, word("people")),
+        columns.map(([name, cell]) => element("td", {role: "cell", class: `of-${name}`, "data-label": word(name)}, cell(account)))));
+    return element("table", {role: "table", class: "people"}, element("caption", {class: "hidden"}, word("people")),
         element("thead", {role: "rowgroup"}, head), element("tbody", {role: "rowgroup"}, rows));
 }
 
@@ -104,7 +107,7 @@ function heading(name, {sort, filter, again}) {
     const first = name === "created" || name === "lastSignIn" ? `-${name}` : name;
     const next = !isSorted ? first : isDown ? name : `-${name}`;
     if (!isSortable(name)) return element("th", {scope: "col", role: "columnheader"}, word(name));
-    return element("th", {scope: "col", role: "columnheader", "aria-sort": isSorted ? isDown ? "descending" : "ascending" : null},
+    return element("th", {scope: "col", role: "columnheader", class: `of-${name}`, "aria-sort": isSorted ? isDown ? "descending" : "ascending" : null},
         element("button", {type: "button", class: "link", click: () => again(`/people${query({...filter, sort: next === usualSort ? "" : next})}`)},
             word(name), isSorted ? element("span", {"aria-hidden": "true"}, isDown ? " ↓" : " ↑") : ""));
 }
@@ -112,6 +115,7 @@ function heading(name, {sort, filter, again}) {
 function search(filter, sort, {again}) {
     const any = ["", word("any")];
     const own = sorts.includes(sort) ? sorts : [sort, ...sorts];
+    const set = [filter.status, filter.method, filter.since, sort === usualSort ? "" : sort].filter(Boolean).length;
     return element("form", {
         role: "search", class: "filters",
         submit: event => {
@@ -123,9 +127,13 @@ function search(filter, sort, {again}) {
         }},
     field("search", element("input", {name: "query", type: "search", value: filter.query, maxlength: "320",
         autocapitalize: "none", spellcheck: "false"}), word("searchNote")),
-    field("status", choice("status", [any, ["active", term("status", "active")], ["disabled", term("status", "disabled")]], filter.status)),
-    field("method", choice("method", [any, ...methods.map(name => [name, term("method", name)])], filter.method)),
-    field("since", element("input", {name: "since", type: "date", value: filter.since.slice(0, 10)})),
-    field("sortBy", choice("sort", own.map(name => [name, word(`sort.${name}`)]), sort)),
+    // On a phone the others are folded, or they would fill the first screen.
+    element("details", {class: "more", open: matchMedia("(min-width: 45.01rem)").matches},
+        element("summary", {}, word("moreFilters"), set ? [" ", chip(number(set), "busy")] : null),
+        element("div", {class: "filters"},
+            field("status", choice("status", [any, ["active", term("status", "active")], ["disabled", term("status", "disabled")]], filter.status)),
+            field("method", choice("method", [any, ...methods.map(name => [name, term("method", name)])], filter.method)),
+            field("since", element("input", {name: "since", type: "date", value: filter.since.slice(0, 10)})),
+            field("sortBy", choice("sort", own.map(name => [name, word(`sort.${name}`)]), sort)))),
     element("button", {}, word("find")));
 }

@@ -1,9 +1,12 @@
 // What one person wants to hear of, what they were told, and why.
 
 import {call, path, query} from "./calls.js";
-import {explanation} from "./deliveries.js";
+import {explanation, headline} from "./deliveries.js";
 import {attempt} from "./dialogs.js";
-import {button, chip, element, excerpt, facts, foreign, moment, number, pager, table, term, word} from "./elements.js";
+import {brief, chip, element, excerpt, facts, foreign, moment, number, pager, table, term, word} from "./elements.js";
+import {titleOf} from "./notification-texts.js";
+import "./people-words.js";
+import {publisherName, publisherNames} from "./publishers.js";
 
 /** What a person wants to hear of, and when not. */
 export async function preferences(account) {
@@ -11,13 +14,22 @@ export async function preferences(account) {
     const quiet = found.quietHours;
     return facts([
         ["radius", word("kilometres", {count: number(found.notificationRadius)})],
-        ["categories", chips(found.preferredCategories.map(name => [name, true]))],
-        ["kinds", chips(found.kinds.map(kind => [term("type", kind.name), kind.enabled]))],
+        ["kinds", chips(found.kinds.map(kind => [kindName(kind), kind.enabled]))],
+        ["categories", chips(found.preferredCategories.map(name => [readable(name), true]))],
         ["quietHours", quiet ? quietTimes(quiet) : word("none")],
         ["topics", chips(found.topics.map(name => [name, true]))],
         ["givenTopics", chips(found.givenTopics.map(name => [name, true]))],
         ["tags", chips(found.tags.map(name => [name, true]))]]);
 }
+
+/** A kind as the person reads it in their account; one of an app has the name that the app gave it. */
+function kindName({name, mandatory}) {
+    const known = term("kind", name), text = known === name ? readable(name) : known;
+    return mandatory ? word("alwaysSent", {name: text}) : text;
+}
+
+/** A name of programs such as `FOOD_PLAISIRS` or `new-readers` as a text. */
+const readable = name => /^[A-Za-z\d_-]+$/.test(name) ? name[0].toUpperCase() + name.slice(1).replace(/[_-]+/g, " ").toLowerCase() : name;
 
 const quietTimes = quiet => {
     const times = `${quiet.start} – ${quiet.end}, ${quiet.timeZone}`;
@@ -29,31 +41,84 @@ const chips = pairs => pairs.length ? element("span", {}, pairs.map(([name, isOn
     chip(isOn ? name : word("switchedOff", {name}), isOn ? "good" : "")))
     : element("span", {class: "quiet"}, word("none"));
 
-/** What a person was told, the latest first; of each entry why, when somebody asks. */
-export async function inbox(account) {
-    const rows = [];
-    const list = element("div"), answer = element("div", {role: "status"});
-    const summary = element("p", {class: "note"});
-    const load = async cursor => {
-        const page = await call("GET", `${path`/accounts/${account.id}/inbox`}${query({limit: 20, cursor})}`);
-        rows.push(...page.entries.map(entry => row(entry, account, answer)));
-        summary.textContent = word("inboxNote", {unread: page.unread, total: page.total});
-        list.replaceChildren(table("inbox", ["when", "type", "title", "body", "read", "action"], rows, "inboxEmpty"),
-            pager(page.nextCursor, () => attempt(() => load(page.nextCursor))) ?? "");
+/** So many notifications at once, and so many entries of the inbox that are read to know what became of them. */
+const pageSize = 20, inboxSize = 100;
+
+/** All notifications, the latest first: whether the person has each, and when somebody asks, why. */
+export async function whyOfPerson(account) {
+    const names = await publisherNames();
+    const rows = [], entries = new Map();
+    const list = element("div"), summary = element("p", {class: "note"});
+    let inbox = {hasMore: true}, oldestEntry = null;
+    /** Reads what the person has of the notifications since a moment. */
+    const readInbox = async since => {
+        while (inbox.hasMore && !(oldestEntry < since)) {
+            const page = await call("GET", `${path`/accounts/${account.id}/inbox`}${query({limit: inboxSize, cursor: inbox.cursor})}`);
+            inbox = {hasMore: Boolean(page.nextCursor), cursor: page.nextCursor, unread: page.unread, total: page.total};
+            for (const entry of page.entries) entries.set(entry.id, entry);
+            oldestEntry = page.entries.at(-1)?.at ?? "";
+        }
+    };
+    const load = async before => {
+        const {notifications, hasMore} = await call("GET", `/notifications${query({limit: pageSize, before})}`);
+        const since = hasMore ? notifications.at(-1).createdAt : "";
+        await readInbox(since);
+        rows.push(...notifications.map(found => {
+            const entry = entries.get(found.id);
+            entries.delete(found.id);
+            return {
+                id: found.id, title: titleOf(found), at: entry?.at ?? found.startsAt ?? found.createdAt, sortedBy: found.createdAt, entry, state: found.state,
+                isListed: true, about: [term("type", found.kind ?? found.announcement?.type), publisherName(found.publisher, names)].join(" · ")};
+        }));
+        // What Balise itself told the person, and what is no longer in the list of notifications.
+        for (const entry of [...entries.values()].filter(({at}) => at >= since)) {
+            entries.delete(entry.id);
+            rows.push({id: entry.id, title: entry.title || entry.id, at: entry.at, sortedBy: entry.at, entry, about: term("type", entry.kind ?? entry.type)});
+        }
+        rows.sort((one, other) => one.sortedBy < other.sortedBy ? 1 : one.sortedBy > other.sortedBy ? -1 : 0);
+        summary.textContent = `${word("inboxNote", {unread: inbox.unread, total: inbox.total})} ${word("askingNote")}`;
+        list.replaceChildren(table("notifications", ["title", "when", "result", "action"], rows.map(row => shown(row, account)), "nothingSent"),
+            pager(hasMore, () => attempt(() => load(notifications.at(-1).id))) ?? "");
     };
     await load();
-    return element("div", {}, summary, list, rows.length ? element("p", {class: "note"}, word("whyNote")) : "", answer);
+    return element("div", {}, summary, list);
 }
 
-const row = (entry, account, answer) => [
-    moment(entry.at), chip(term("type", entry.kind ?? entry.type)), foreign(entry.title), foreign(entry.body),
-    entry.readAt ? moment(entry.readAt) : word("unread"),
-    button("why", () => ask(entry, account, answer), {kind: "plain", about: entry.title})];
+function shown({id, title, at, entry, state, isListed, about}, account) {
+    const result = element("span", {}, ...resultOf(entry, state));
+    const why = element("button", {
+        type: "button", class: "plain", "aria-expanded": "false", "aria-label": word("pair", {name: word("why"), value: brief(title)}),
+        click: () => unfold(why, () => call("GET", path`/notifications/${id}/recipients/${account.id}`), result)}, word("why"));
+    return [
+        element("span", {}, isListed ? element("a", {href: `#/notification/${encodeURIComponent(id)}`}, excerpt(title)) : foreign(title),
+            element("span", {class: "note below"}, excerpt(about))),
+        moment(at), result, why];
+}
 
-async function ask(entry, account, answer) {
-    answer.replaceChildren();
-    const found = await attempt(() => call("GET", path`/notifications/${entry.id}/recipients/${account.id}`));
+/** What is known without a question: whether it is in the person's inbox, and read. */
+function resultOf(entry, state) {
+    if (entry) return [chip(word("inInbox"), "good"), element("span", {class: "note below"}, ...entry.readAt ? [word("read"), " ", moment(entry.readAt)] : [word("unread")])];
+    return [chip(state === "scheduled" || state === "cancelled" ? term("state", state) : word("notInInbox"))];
+}
+
+/** Opens the answer below a row, or closes it. */
+async function unfold(pressed, ask, result) {
+    const row = pressed.closest("tr");
+    if (pressed.ariaExpanded === "true") {
+        row.nextElementSibling?.remove();
+        pressed.ariaExpanded = "false";
+        return;
+    }
+    pressed.disabled = true;
+    const found = await attempt(ask);
+    pressed.disabled = false;
     if (!found) return;
-    answer.replaceChildren(element("h3", {}, excerpt(entry.title || entry.id)), ...await explanation(found));
+    const answer = element("div", {role: "status"});
+    row.after(element("tr", {role: "row", class: "details"}, element("td", {role: "cell", colspan: "4"}, answer)));
+    pressed.ariaExpanded = "true";
+    const [verdict] = headline(found);
+    result.replaceChildren(verdict);
+    answer.append(...await explanation(found));
     answer.scrollIntoView({block: "nearest"});
+    pressed.focus({preventScroll: true});
 }

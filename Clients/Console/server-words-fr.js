@@ -50,7 +50,7 @@ const summaries = {
     operatorGetErasure: "Lire l’avancement d’un effacement et son attestation.",
     sendPasswordLink: "Envoyer à un utilisateur un lien pour un nouveau mot de passe, ou une nouvelle invitation.",
     operatorExportAccount: "Télécharger toutes les données d’un compte dans une archive ZIP, pour son utilisateur.",
-    listAccountSessions: "Lister les sessions d’un compte. Un compte inconnu n’en a pas.",
+    listAccountSessions: "Lister les sessions d’un compte.",
     endAccountSessions: "Terminer toutes les sessions d’un compte.", endAccountSession: "Terminer une session d’un compte.",
     listAccountDevices: "Lister les appareils d’un compte, pour les notifications et la localisation.",
     getAccountSharing: "Compter les liens de partage, suivis, envois et cercles d’un compte.",

@@ -18,6 +18,8 @@ public struct AccountDescription: JSONConvertible, Hashable {
     public var lastName: String?
     public var displayName: String?
     public var locale: String?
+    /// The ways in which the user can sign in; nil in answers about several accounts or about a change.
+    public var methods: [AuthenticationMethod]?
     public var createdAt: Date
     public var updatedAt: Date
     /// When the user last signed in; nil if the user never signed in.
@@ -28,13 +30,13 @@ public struct AccountDescription: JSONConvertible, Hashable {
     public init(
         id: String, number: Int64, status: AccountStatus, username: String? = nil, email: String? = nil,
         emailVerifiedAt: Date? = nil, phoneNumber: String? = nil, firstName: String? = nil, lastName: String? = nil,
-        displayName: String? = nil, locale: String? = nil, createdAt: Date, updatedAt: Date, lastLoginAt: Date? = nil,
-        erasesAt: Date? = nil
+        displayName: String? = nil, locale: String? = nil, methods: [AuthenticationMethod]? = nil, createdAt: Date,
+        updatedAt: Date, lastLoginAt: Date? = nil, erasesAt: Date? = nil
     ) {
         (self.id, self.number, self.status, self.username) = (id, number, status, username)
         (self.email, self.emailVerifiedAt, self.phoneNumber) = (email, emailVerifiedAt, phoneNumber)
         (self.firstName, self.lastName, self.displayName, self.locale) = (firstName, lastName, displayName, locale)
-        self.createdAt = createdAt
+        (self.methods, self.createdAt) = (methods, createdAt)
         (self.updatedAt, self.lastLoginAt, self.erasesAt) = (updatedAt, lastLoginAt, erasesAt)
     }
 }

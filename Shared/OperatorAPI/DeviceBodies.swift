@@ -39,6 +39,8 @@ public struct EndedPushDevice: JSONConvertible, Hashable {
 /// A push token, without the secret token itself.
 public struct AccountPushDevice: JSONConvertible, Hashable {
     public var id: String
+    /// The session that registered the device; nil for a found device, which has it beside.
+    public var session: String?
     /// The provider: `apns` or `fcm`.
     public var channel: String
     /// The purpose of the token, for example `alert`, or `voip` for calls.
@@ -65,11 +67,11 @@ public struct AccountPushDevice: JSONConvertible, Hashable {
     }
 
     public init(
-        id: String, channel: String, purpose: String, environment: String, platform: String, appVersion: String? = nil,
-        bundleId: String? = nil, muted: Bool, createdAt: Date, updatedAt: Date, lastUsedAt: Date? = nil,
-        lastError: PushError? = nil
+        id: String, session: String? = nil, channel: String, purpose: String, environment: String, platform: String,
+        appVersion: String? = nil, bundleId: String? = nil, muted: Bool, createdAt: Date, updatedAt: Date,
+        lastUsedAt: Date? = nil, lastError: PushError? = nil
     ) {
-        (self.id, self.channel, self.purpose) = (id, channel, purpose)
+        (self.id, self.session, self.channel, self.purpose) = (id, session, channel, purpose)
         (self.environment, self.platform, self.appVersion) = (environment, platform, appVersion)
         (self.bundleId, self.muted, self.createdAt) = (bundleId, muted, createdAt)
         (self.updatedAt, self.lastUsedAt, self.lastError) = (updatedAt, lastUsedAt, lastError)
@@ -94,14 +96,18 @@ public struct AccountSharing: JSONConvertible, Hashable {
     public var shareLinks: Int
     public var trackers: Int
     public var forwarders: Int
+    /// The number of forwarders whose last attempt failed.
+    public var failingForwarders: Int
     /// The hosts that forwarders send to, each once.
     public var hosts: [String]
     /// The number of circles that the user is in.
     public var circles: Int
 
-    public init(shareLinks: Int, trackers: Int, forwarders: Int, hosts: [String], circles: Int) {
+    public init(
+        shareLinks: Int, trackers: Int, forwarders: Int, failingForwarders: Int, hosts: [String], circles: Int
+    ) {
         (self.shareLinks, self.trackers, self.forwarders) = (shareLinks, trackers, forwarders)
-        (self.hosts, self.circles) = (hosts, circles)
+        (self.failingForwarders, self.hosts, self.circles) = (failingForwarders, hosts, circles)
     }
 }
 

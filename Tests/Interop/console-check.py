@@ -69,6 +69,7 @@ def main():
         journey.signed_out()
         journey.sign_in()
         journey.find_person()
+        journey.find_anywhere()
         journey.pushes()
         journey.end_sharing()
         journey.end_stolen_session()

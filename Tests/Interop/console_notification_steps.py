@@ -114,10 +114,14 @@ class NotificationSteps:
         self.found.expect('ExplainNotification' in [entry['call'] for entry in inquiries], 'the question is in the audit log')
         # The same from the page of the person, by the title.
         self.open(f'person/{self.account}?tab=notifications')
-        self.page.wait('document.querySelector("[aria-labelledby=title-whyTitle] tbody") !== null', 'the titles of notifications')
-        self.found.expect(self.hostile[:40] in self.text('[aria-labelledby=title-whyTitle] tbody'), 'a title on the page of a person')
-        self.click('Why?', '[aria-labelledby=title-whyTitle]')
-        self.page.wait('document.querySelector("[aria-labelledby=title-whyTitle] .answer .chip") !== null', 'the reason on the page of a person')
+        mine = '[aria-labelledby=title-notifications]'
+        self.page.wait(f'document.querySelector("{mine} tbody") !== null', 'the titles of notifications')
+        self.found.expect(self.hostile[:40] in self.text(f'{mine} tbody'), 'a title on the page of a person')
+        self.click('Why?', mine)
+        self.page.wait('document.querySelector(".details .answer .chip") !== null', 'the reason on the page of a person')
+        self.accessible(self.page, 'a reason on the page of a person')
+        self.click('Why?', mine)
+        self.page.wait('document.querySelector(".details") === null', 'the reason is closed')
 
     def old_version(self):
         """Everyone on an old version, in five clicks and without JSON; and an error on a page that is scrolled down."""

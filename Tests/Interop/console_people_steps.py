@@ -32,7 +32,7 @@ class PeopleSteps:
             'a person with a session has a last sign-in')
         for tab, expected in [
             ('', [self.hostile[:60], 'ada@example.org']), ('sessions', ['<b>9</b>']), ('devices', [self.device, 'Location devices']),
-            ('notifications', ['Notification preferences', '10 km', 'The inbox is empty.']), ('security', ['sign-in refused']),
+            ('notifications', ['Notification preferences', '10 km', 'Offers', '0 of 0 in the inbox']), ('security', ['sign-in refused']),
             ('data', [self.account]),
         ]:
             self.open_tab(tab)
@@ -44,6 +44,36 @@ class PeopleSteps:
         self.click('Operators’ actions')
         self.page.wait('document.querySelector("details details summary") !== null', 'what operators looked at')
         self.found.expect('FindAccount' not in self.text(), 'looks of operators are closed')
+
+    def find_anywhere(self):
+        """The key / and the button in the bar find a person from every page: one click, the typing, and one more."""
+        self.open('checks')
+        self.page.run('document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "/", bubbles: true})); undefined')
+        self.page.wait('document.activeElement?.id === "field-finder"', 'the finder')
+        self.accessible(self.page, 'the finder')
+        self.fill('#field-finder', 'hopper')
+        self.page.wait('document.querySelectorAll(".found button").length === 1', 'one person')
+        self.page.press('Enter')
+        self.page.wait('document.querySelector("h1")?.textContent.startsWith("Grace Hopper")', 'the only person by Enter')
+        self.open('people')
+        self.page.run("""(field => { field.focus(); field.dispatchEvent(new KeyboardEvent("keydown", {key: "/", bubbles: true})); })
+            (document.querySelector("input[name=query]"))""")
+        self.click('Find a person', 'header')
+        self.fill('#field-finder', 'nobody of this name')
+        self.page.wait('document.querySelector("dialog")?.innerText.includes("No person found.")', 'that nobody is found')
+        self.found.expect_equal(self.page.run('document.querySelectorAll("dialog").length'), 1, 'the finders that are open')
+        self.click('See all in People', 'dialog')
+        self.page.wait('location.hash === "#/people?query=nobody+of+this+name"', 'the same search in the list')
+        self.ready('people')
+        self.click('Show all people')
+        self.page.wait('document.querySelectorAll("tbody tr").length === 2', 'all people again')
+        self.page.look(390, 'light')
+        self.open('overview')
+        self.open('people')
+        self.found.expect(self.page.run('!document.querySelector("select[name=status]").checkVisibility()'), 'the filters are folded on a phone')
+        self.click('More filters')
+        self.found.expect(self.page.run('document.querySelector("select[name=status]").checkVisibility()'), 'the filters open')
+        self.page.look(1440, 'light')
 
     def open_tab(self, tab):
         self.open(f'person/{self.account}' + (f'?tab={tab}' if tab else ''))
@@ -74,7 +104,13 @@ class PeopleSteps:
         self.found.expect_equal(answer.status_code, 200, f'the status of a second sign-in: {answer.text}')
         self.open_tab('sessions')
         text = self.text()
-        for what in ['Firefox', 'Windows', 'Lyon, FR', '127.0.0.0/24']:
+        news = self.page.run("""import("/console/files/person-sessions.js").then(({newsOf}) => {
+            const session = (createdAt, place, network) => ({createdAt, place, network});
+            const sessions = [session("4", "Hanoi, VN", "2"), session("3", "Paris, FR", "2"), session("2"), session("1", "Lyon, FR", "1")];
+            return sessions.map(one => newsOf(sessions).get(one) ?? null);
+        })""")
+        self.found.expect_equal(news, ['country', 'network', None, None], 'what is new of sessions, the latest first')
+        for what in ['Firefox', 'Windows', 'Lyon, France', '127.0.0.0/24']:
             self.found.expect(what in text, f'{what} is shown of a session')
         self.page.run("""[...document.querySelectorAll("tbody tr")].find(row => !row.innerText.includes("Firefox"))
             .querySelector("button").click()""")

@@ -84,8 +84,11 @@ extension GoldenMessage {
         GoldenMessage(
             AccountProfile(
                 account: account, number: 1, status: .active, names: AccountNames(), details: ProfileDetails(),
-                createdAt: moment, updatedAt: moment, passwordChangedAt: moment, vouchedAt: later),
-            "ab00 <account> 0101026661637469766503a004a005 <moment> 06 <moment> 07a008a009 <moment> 0a <later>"),
+                createdAt: moment, updatedAt: moment, passwordChangedAt: moment, vouchedAt: later, methods: [.passkey]),
+            """
+            ac00 <account> 0101026661637469766503a004a005 <moment> 06 <moment> 07a008a009 <moment> 0a <later> 12 81
+            67706173736b6579
+            """),
         GoldenMessage(
             0x030e, RecogniseIssuedUser(issuer: "https://id.example", subjectHash: "5e", claims: claims),
             "a3007268747470733a2f2f69642e6578616d706c650162356502 <claims>"),

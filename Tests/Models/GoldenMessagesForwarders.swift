@@ -50,8 +50,8 @@ extension GoldenMessage {
         GoldenMessage(0x0494, CountSharing(account: account), "a1 00 <account>"),
         GoldenMessage(
             CountSharing.Reply(
-                shareLinks: 2, trackers: 1, forwarders: 3, hosts: [Personal("h")], circles: 4),
-            "a5 00 02 01 01 02 03 03 81 61 68 04 04"),
+                shareLinks: 2, trackers: 1, forwarders: 3, hosts: [Personal("h")], circles: 4, failingForwarders: 1),
+            "a6 00 02 01 01 02 03 03 81 61 68 04 04 05 01"),
         GoldenMessage(0x0495, EndSharing(account: account, kind: .trackers), "a2 00 <account> 01 68747261636b657273"),
         GoldenMessage(
             GetVisitorHistory.Reply(

@@ -32,10 +32,10 @@ extension GoldenMessage {
             PushToken(
                 id: PushTokenID("2c4f6a8e0b1d5f0c3a9e7b1d")!, account: account, provider: .apns,
                 environment: .production, purpose: .alert, platform: "ios", isMuted: false, createdAt: moment,
-                updatedAt: moment, lastFailure: failure),
+                updatedAt: moment, lastFailure: failure, session: session),
             """
-            aa00 <token> 01 <account> 026461706e73036a70726f64756374696f6e0465616c6572740563696f730af40b <moment> 0c
-            <moment> 0e <failureOfOperators>
+            ab00 <token> 01 <account> 026461706e73036a70726f64756374696f6e0465616c6572740563696f730af40b <moment> 0c
+            <moment> 0e <failureOfOperators> 11 <session>
             """),
         GoldenMessage(failure, "<failureOfOperators>"),
         GoldenMessage(call, "<call>"),

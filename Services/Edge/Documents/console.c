@@ -82,6 +82,18 @@ static const uint8_t notification_texts_js[] = {
 static const uint8_t follow_js[] = {
 #embed "../../../Clients/Console/follow.js"
 };
+static const uint8_t people_words_js[] = {
+#embed "../../../Clients/Console/people-words.js"
+};
+static const uint8_t person_overview_js[] = {
+#embed "../../../Clients/Console/person-overview.js"
+};
+static const uint8_t person_sessions_js[] = {
+#embed "../../../Clients/Console/person-sessions.js"
+};
+static const uint8_t finder_js[] = {
+#embed "../../../Clients/Console/finder.js"
+};
 static const uint8_t person_search_js[] = {
 #embed "../../../Clients/Console/person-search.js"
 };
@@ -250,6 +262,12 @@ static const uint8_t fr_log_json[] = {
 static const uint8_t fr_server_json[] = {
 #embed "../../../Clients/Console/texts/fr.server.json"
 };
+static const uint8_t en_people_json[] = {
+#embed "../../../Clients/Console/texts/en.people.json"
+};
+static const uint8_t fr_people_json[] = {
+#embed "../../../Clients/Console/texts/fr.people.json"
+};
 
 #define FILE_NAMED(name, bytes) {name, {bytes, sizeof bytes}}
 
@@ -280,6 +298,10 @@ static const edge_page files[] = {
     FILE_NAMED("webhooks.js", webhooks_js),
     FILE_NAMED("notification-texts.js", notification_texts_js),
     FILE_NAMED("follow.js", follow_js),
+    FILE_NAMED("people-words.js", people_words_js),
+    FILE_NAMED("person-overview.js", person_overview_js),
+    FILE_NAMED("person-sessions.js", person_sessions_js),
+    FILE_NAMED("finder.js", finder_js),
     FILE_NAMED("person-search.js", person_search_js),
     FILE_NAMED("audience-people.js", audience_people_js),
     FILE_NAMED("audience-rows.js", audience_rows_js),
@@ -336,6 +358,8 @@ static const edge_page files[] = {
     FILE_NAMED("en.server.json", en_server_json),
     FILE_NAMED("fr.log.json", fr_log_json),
     FILE_NAMED("fr.server.json", fr_server_json),
+    FILE_NAMED("en.people.json", en_people_json),
+    FILE_NAMED("fr.people.json", fr_people_json),
 };
 
 size_t edge_console_file_count(void) { return sizeof files / sizeof *files; }

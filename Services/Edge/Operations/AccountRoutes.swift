@@ -30,7 +30,7 @@ extension AccountDescription {
             email: profile.names.email?.value, emailVerifiedAt: profile.emailVerifiedAt?.date,
             phoneNumber: profile.names.phone?.value, firstName: profile.details.firstName?.value,
             lastName: profile.details.lastName?.value, displayName: profile.details.calledName?.value,
-            locale: profile.details.locale,
+            locale: profile.details.locale, methods: profile.methods,
             createdAt: profile.createdAt.date, updatedAt: profile.updatedAt.date,
             lastLoginAt: profile.lastLogin.at?.date, erasesAt: profile.erasesAt?.date)
     }
@@ -143,7 +143,7 @@ private func decideMissingAccounts(_ decision: DecideMissingAccounts.Decision) -
 
 /// Lists the sessions of an account. A key that only views gets no places.
 func listAccountSessions(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let sessions = try await call.send(ListSessions(account: try call.account()))
+    let sessions = try await call.send(ListSessions(account: try await call.presentAccount()))
     return .body(AccountSessionList(sessions: sessions.map { AccountSession($0, withPlace: call.asPublisher != true) }))
 }
 
@@ -178,7 +178,7 @@ extension AccountSession {
 }
 
 func getAccountPreferences(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let account = try call.account()
+    let account = try await call.presentAccount()
     let preferences = try await call.send(GetPreferences(account: account))
     let kinds = try await call.send(GetKinds(account: account)).kinds
     // An answer of the preferences service always contains choices. An entry of its feed may have none.
@@ -192,11 +192,11 @@ func getAccountPreferences(_ call: OperationsCall) async throws(EdgeError) -> An
 
 /// Lists a user's inbox. This changes neither the user's badge nor the unread state.
 func listAccountInbox(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let account = try call.account()
     var query = call.query
     let before: InboxEntryID? = query.cursor { InboxEntryID($0) }
     let limit = query.integer("limit", in: ListInbox.limits) ?? 20
     try query.finish()
+    let account = try await call.presentAccount()
     let reply = try await call.send(
         ListInbox(
             account: account, before: before, limit: limit, unreadOnly: false, withNotifications: true, isLook: true))

@@ -7,7 +7,7 @@ import ServiceSettings
 
 /// Lists a user's push devices without tokens, places and device names, which operators must not see.
 func listAccountDevices(_ call: OperationsCall) async throws(EdgeError) -> Answer {
-    let account = try call.account()
+    let account = try await call.presentAccount()
     let listed = try await call.send(ListPushTokens(account: account, withFailures: true))
     let ended = listed.ended?.map {
         EndedPushDevice(
@@ -28,7 +28,8 @@ func getAccountSharing(_ call: OperationsCall) async throws(EdgeError) -> Answer
     return .body(
         AccountSharing(
             shareLinks: counts.shareLinks, trackers: counts.trackers, forwarders: counts.forwarders,
-            hosts: counts.hosts.map(\.value), circles: counts.circles))
+            failingForwarders: counts.failingForwarders ?? 0, hosts: counts.hosts.map(\.value),
+            circles: counts.circles))
 }
 
 func endAccountSharing(_ call: OperationsCall) async throws(EdgeError) -> Answer {
@@ -42,8 +43,9 @@ func endAccountSharing(_ call: OperationsCall) async throws(EdgeError) -> Answer
 extension AccountPushDevice {
     init(_ token: PushToken) {
         self.init(
-            id: token.id.text, channel: token.provider.rawValue, purpose: token.purpose.rawValue,
-            environment: token.environment.rawValue, platform: token.platform, appVersion: token.appVersion,
+            id: token.id.text, session: token.session?.text, channel: token.provider.rawValue,
+            purpose: token.purpose.rawValue, environment: token.environment.rawValue, platform: token.platform,
+            appVersion: token.appVersion,
             bundleId: token.topic, muted: token.isMuted, createdAt: token.createdAt.date,
             updatedAt: token.updatedAt.date, lastUsedAt: token.lastUsedAt?.date,
             lastError: token.lastFailure.map { PushError(reason: $0.reason, at: $0.at.date) })

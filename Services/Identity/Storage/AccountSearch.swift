@@ -181,6 +181,14 @@ struct AccountSearch {
         return "(\(conditions) OR (\(all)))"
     }
 
+    /// Returns the sign-in methods of an account.
+    static func methods(
+        of account: Int64, in connection: Connection
+    ) throws(StorageError) -> [AuthenticationMethod] {
+        try connection.first("SELECT \(columns) FROM account a WHERE a.number = \(account)", AccountSummary.init)?
+            .methods ?? []
+    }
+
     private static let columns: SQL = """
         a.number, a.id, a.status, a.username, a.email, a.phone, a.first_name, a.last_name, a.display_name, \
         a.fields, a.contact_email, a.created_at, a.login_at, a.vouched_at, (\(hasName)) AS has_name, \

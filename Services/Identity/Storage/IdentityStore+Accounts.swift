@@ -40,7 +40,9 @@ extension IdentityStore {
                 throw Refusal.ambiguousAccount(withID: byID.id, withName: byName.id)
             }
             guard let row = byID ?? byName else { throw Refusal.unknownAccount }
-            return row.profile
+            var profile = row.profile
+            profile.methods = try AccountSearch.methods(of: row.number, in: connection)
+            return profile
         }
     }
 

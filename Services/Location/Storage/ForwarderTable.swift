@@ -105,6 +105,11 @@ struct ForwarderTable {
         try connection.value("SELECT count(*) FROM forwarder WHERE account = \(account)") ?? 0
     }
 
+    /// The number of the account's forwarders whose last attempt failed.
+    func failingCount(of account: AccountID) throws(StorageError) -> Int {
+        try connection.value("SELECT count(*) FROM forwarder WHERE account = \(account) AND problem IS NOT NULL") ?? 0
+    }
+
     func insert(
         _ forwarder: CreateForwarder, _ id: ForwarderID, device: Int64, at now: UnixTime
     ) throws(StorageError) {

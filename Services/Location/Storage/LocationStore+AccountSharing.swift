@@ -15,7 +15,8 @@ extension LocationStore {
                     trackers: try TrackerTable(connection: connection).count(of: account),
                     forwarders: try forwarders.count(of: account),
                     hosts: Set(hosts).sorted().map { Personal($0) },
-                    circles: try CircleTable(connection: connection).count(of: account)))
+                    circles: try CircleTable(connection: connection).count(of: account),
+                    failingForwarders: try forwarders.failingCount(of: account)))
         }
     }
 

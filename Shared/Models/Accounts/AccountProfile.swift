@@ -25,12 +25,14 @@ public struct AccountProfile: Codable, Sendable {
     /// When the user last confirmed the current e-mail address; nil if it is not confirmed.
     public var emailVerifiedAt: UnixTime?
     public var contactEmailIsVerified: Bool?
+    /// The account's sign-in methods; only in the reply to `FindAccount`.
+    public var methods: [AuthenticationMethod]?
 
     // Field 17 is not reused: it was a Bool in the reply to `ConfirmEmail`.
     enum CodingKeys: Int, CodingKey {
         case account = 0, number, status, names, details, createdAt, updatedAt, registration, lastLogin,
             passwordChangedAt, vouchedAt, contactEmail, verifiedPhone, phoneVerifiedAt, erasesAt,
-            emailVerifiedAt, contactEmailIsVerified
+            emailVerifiedAt, contactEmailIsVerified, methods = 18
     }
 
     public init(
@@ -39,7 +41,7 @@ public struct AccountProfile: Codable, Sendable {
         lastLogin: LoginRecord = LoginRecord(), passwordChangedAt: UnixTime? = nil, vouchedAt: UnixTime? = nil,
         contactEmail: Personal<String>? = nil, verifiedPhone: Personal<String>? = nil,
         phoneVerifiedAt: UnixTime? = nil, erasesAt: UnixTime? = nil, emailVerifiedAt: UnixTime? = nil,
-        contactEmailIsVerified: Bool? = nil
+        contactEmailIsVerified: Bool? = nil, methods: [AuthenticationMethod]? = nil
     ) {
         (self.account, self.number) = (account, number)
         (self.status, self.names, self.details, self.createdAt) = (status, names, details, createdAt)
@@ -48,6 +50,7 @@ public struct AccountProfile: Codable, Sendable {
         (self.contactEmail, self.verifiedPhone) = (contactEmail, verifiedPhone)
         (self.phoneVerifiedAt, self.erasesAt) = (phoneVerifiedAt, erasesAt)
         (self.emailVerifiedAt, self.contactEmailIsVerified) = (emailVerifiedAt, contactEmailIsVerified)
+        self.methods = methods
     }
 }
 

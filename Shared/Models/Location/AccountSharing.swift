@@ -18,12 +18,19 @@ public struct CountSharing: RequestFromEdge, RequestByAccount, IdempotentRequest
         public var hosts: [Personal<String>]
         /// The number of circles that the user is in.
         public var circles: Int
+        /// The number of forwarders whose last attempt failed; nil from a service of an earlier version.
+        public var failingForwarders: Int?
 
-        enum CodingKeys: Int, CodingKey { case shareLinks = 0, trackers, forwarders, hosts, circles }
+        enum CodingKeys: Int, CodingKey {
+            case shareLinks = 0, trackers, forwarders, hosts, circles, failingForwarders
+        }
 
-        public init(shareLinks: Int, trackers: Int, forwarders: Int, hosts: [Personal<String>], circles: Int) {
+        public init(
+            shareLinks: Int, trackers: Int, forwarders: Int, hosts: [Personal<String>], circles: Int,
+            failingForwarders: Int? = nil
+        ) {
             (self.shareLinks, self.trackers, self.forwarders) = (shareLinks, trackers, forwarders)
-            (self.hosts, self.circles) = (hosts, circles)
+            (self.hosts, self.circles, self.failingForwarders) = (hosts, circles, failingForwarders)
         }
     }
 

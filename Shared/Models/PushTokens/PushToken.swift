@@ -45,19 +45,21 @@ public struct PushToken: Codable, Hashable, Sendable {
     public var activity: String?
     /// The `ActivityAttributes` of the Live Activity that the token updates or starts; nil for another purpose.
     public var activityType: String?
+    /// The session that registered the token; nil if it was not requested.
+    public var session: SessionID?
 
     enum CodingKeys: Int, CodingKey {
         case id = 0, account, provider, environment, purpose, platform, pushDevice, pushDeviceName, appVersion, topic,
-            isMuted, createdAt, updatedAt, lastUsedAt, lastFailure, activity, activityType
+            isMuted, createdAt, updatedAt, lastUsedAt, lastFailure, activity, activityType, session
     }
 
     public init(
         id: PushTokenID, account: AccountID, provider: PushProvider, environment: PushEnvironment, purpose: PushPurpose,
         platform: String, pushDevice: String? = nil, pushDeviceName: Personal<String>? = nil, appVersion: String? = nil,
         topic: String? = nil, isMuted: Bool, createdAt: UnixTime, updatedAt: UnixTime, lastUsedAt: UnixTime? = nil,
-        lastFailure: PushFailure? = nil, activity: String? = nil, activityType: String? = nil
+        lastFailure: PushFailure? = nil, activity: String? = nil, activityType: String? = nil, session: SessionID? = nil
     ) {
-        (self.activity, self.activityType) = (activity, activityType)
+        (self.activity, self.activityType, self.session) = (activity, activityType, session)
         (self.id, self.account, self.provider, self.environment) = (id, account, provider, environment)
         (self.purpose, self.platform, self.pushDevice) = (purpose, platform, pushDevice)
         (self.pushDeviceName, self.appVersion, self.topic) = (pushDeviceName, appVersion, topic)

@@ -15,7 +15,7 @@ public struct ListPushTokens: RequestFromEdge, RequestByAccount, IdempotentReque
     }
 
     public var account: AccountID
-    /// Whether to add the last failures and the former tokens, for operators; nil means false.
+    /// Whether to add the last failures, the sessions and the former tokens, for operators; nil means false.
     public var withFailures: Bool?
 
     enum CodingKeys: Int, CodingKey { case account = 0, withFailures }

@@ -12,7 +12,8 @@
     }
 
     @Test(
-        "The console has each text in every language, with the same placeholders", arguments: ["fr"], ["", ".compose"])
+        "The console has each text in every language, with the same placeholders",
+        arguments: ["fr"], ["", ".compose", ".people", ".server"])
     func words(_ language: String, part: String) throws {
         let (texts, own) = (try read(language, part: part), try read("en", part: part))
         #expect(texts.names == own.names && !own.names.isEmpty)
@@ -34,17 +35,31 @@
         }
     }
 
-    @Test("Each text that a script names exists, with a plural for each singular")
+    /// A page reads parts of the texts by `loadWords(".part")`, itself or in a script that it needs.
+    @Test("A page has read each text that its scripts name, with a plural for each singular")
     func namedWords() throws {
-        let names = try read("en").names.union(try read("en", part: ".compose").names)
-        for (name, file) in EmbeddedDocument.console where name.hasSuffix(".js") {
-            for found in String(buffer: file.content).matches(of: #/\bword\("([\w.-]+)"/#) {
-                let word = String(found.1)
-                #expect(names.contains(word) || names.contains("\(word).other"), "\(name): \(word)")
+        let scripts = EmbeddedDocument.console.filter { $0.key.hasSuffix(".js") }.mapValues { String(buffer: $0.content) }
+        let needs = scripts.mapValues { $0.matches(of: #/(?:from |import )"\.\/([\w.-]+)"/#).map { String($0.1) } }
+        let needed = Set(needs.values.joined())
+        for (page, script) in scripts where !needed.contains(page) || script.contains("function show(") {
+            var closure: Set<String> = []
+            var rest = [page]
+            while let name = rest.popLast() {
+                if closure.insert(name).inserted { rest += needs[name] ?? [] }
             }
-        }
-        for name in names where name.hasSuffix(".one") {
-            #expect(names.contains("\(name.dropLast(3))other"), "\(name)")
+            var names = try read("en").names
+            for part in closure.flatMap({ scripts[$0, default: ""].matches(of: #/loadWords\("(\.\w+)"\)/#) }) {
+                names.formUnion(try read("en", part: String(part.1)).names)
+            }
+            for name in closure {
+                for found in scripts[name, default: ""].matches(of: #/\bword\("([\w.-]+)"/#) {
+                    let word = String(found.1)
+                    #expect(names.contains(word) || names.contains("\(word).other"), "\(page), \(name): \(word)")
+                }
+            }
+            for name in names where name.hasSuffix(".one") {
+                #expect(names.contains("\(name.dropLast(3))other"), "\(name)")
+            }
         }
     }
 

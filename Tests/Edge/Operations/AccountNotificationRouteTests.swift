@@ -14,6 +14,7 @@ struct AccountNotificationRouteTests {
                 quietHours: QuietHours(start: 1325, end: 420, timeZone: "Europe/Paris"),
                 topics: ["club"], givenTopics: ["staff"], tags: ["<b>beta</b>"])
         }
+        services.on(FindAccount.self) { [account] _ in People.profile(account) }
         services.on(GetKinds.self) { _ in
             NotificationKindList(kinds: [NotificationKindSwitch(name: "news", enabled: false, mandatory: false)])
         }
@@ -38,6 +39,7 @@ struct AccountNotificationRouteTests {
                 kind: "news")
             return ListInbox.Reply(entries: [entry], unread: 1, total: 2, hasMore: message.before == nil)
         }
+        services.on(FindAccount.self) { [account] _ in People.profile(account) }
         try await withOperations(services) { edge async throws in
             let first = try await edge.request("GET", "/accounts/\(account)/inbox?limit=1")
             #expect(first.body.hasPrefix(#"{"entries":[{"id":"n7","kind":"news","title":"T","body":"B","at":""#))

@@ -162,14 +162,14 @@ import OperatorAPI
             account: account, number: 7, status: .disabled, names: AccountNames(email: Personal("ada@example.org")),
             details: ProfileDetails(
                 firstName: Personal("Ada"), fields: ["displayName": Personal(.text("Countess"))],
-                displayName: Personal("Apple user")), createdAt: noon, updatedAt: noon)
+                displayName: Personal("Apple user")), createdAt: noon, updatedAt: noon, methods: [.passkey])
         services.on(FindAccount.self) { _ in profile }
         let response = try await services.askAsOperator("GET", "/accounts/ada%40example.org")
         #expect(services.received(FindAccount.self).map(\.login.value) == ["ada@example.org"])
         response.expect(
             body: #"{"id":"0a0a0a0a0a0a0a0a0a0a0a0a","number":7,"status":"disabled","email":"ada@example.org","#
-                + #""firstName":"Ada","displayName":"Countess","createdAt":"2026-01-31T12:00:00Z","#
-                + #""updatedAt":"2026-01-31T12:00:00Z"}"#)
+                + #""firstName":"Ada","displayName":"Countess","methods":["passkey"],"#
+                + #""createdAt":"2026-01-31T12:00:00Z","updatedAt":"2026-01-31T12:00:00Z"}"#)
     }
 
     @Test("An operator lists accounts page by page")

@@ -102,6 +102,7 @@
             session: SessionID("s1")!, account: account, signInMethod: .password, kind: .rotating, createdAt: noon,
             lastActivityAt: noon, expiresAt: noon, isRemembered: true, client: client)
         services.on(ListSessions.self) { _ in [session] }
+        services.on(FindAccount.self) { [account] _ in People.profile(account) }
         services.on(EndOtherSessions.self) { _ in EndOtherSessions.Reply(count: 2) }
         try await withOperations(services) { edge in
             let listed = try await edge.request("GET", "/accounts/\(account)/sessions")
@@ -124,6 +125,7 @@
             session: SessionID("s1")!, account: account, signInMethod: .password, kind: .rotating, createdAt: noon,
             lastActivityAt: noon, expiresAt: noon, isRemembered: true, client: client)
         let services = ScriptedServices().answering(ListSessions.self) { _ in [session] }
+        services.on(FindAccount.self) { [account] _ in People.profile(account) }
         try await withOperations(services) { edge in
             let edge = edge.unknown
             for (key, seesPlaces) in [("bk_view", false), ("bk_assist", true)] {
@@ -180,14 +182,16 @@
         let services = ScriptedServices()
         services.on(CountSharing.self) { _ in
             CountSharing.Reply(
-                shareLinks: 2, trackers: 1, forwarders: 1, hosts: [Personal("home.example")], circles: 3)
+                shareLinks: 2, trackers: 1, forwarders: 1, hosts: [Personal("home.example")], circles: 3,
+                failingForwarders: 1)
         }
         services.on(EndSharing.self) { _ in DoneCount(count: 2) }
         services.on(FindAccount.self) { [self] _ in profile() }
         try await withOperations(services) { edge in
             let counts = try await edge.request("GET", "/accounts/\(account)/sharing")
             counts.expect(
-                body: #"{"shareLinks":2,"trackers":1,"forwarders":1,"hosts":["home.example"],"circles":3}"#)
+                body: #"{"shareLinks":2,"trackers":1,"forwarders":1,"failingForwarders":1,"#
+                    + #""hosts":["home.example"],"circles":3}"#)
             let ended = try await edge.request("DELETE", "/accounts/\(account)/sharing/share-links")
             ended.expect(body: #"{"ended":2}"#)
             try await edge.request("DELETE", "/accounts/\(account)/sharing/places").expect(404)
@@ -196,15 +200,18 @@
         #expect(services.received(EndSharing.self).map(\.account) == [account])
     }
 
-    @Test("Tags and sharing of an account that does not exist are 404")
+    @Test("What belongs to an account that does not exist is 404")
     func nobody() async throws {
         let services = ScriptedServices().refusing(FindAccount.self, .notFound, "this account does not exist")
         try await withOperations(services) { edge in
             try await edge.request("POST", "/accounts/carol/tags", body: #"{"add":["vip"]}"#).expect(404)
             try await edge.request("GET", "/accounts/carol/sharing").expect(404)
             try await edge.request("DELETE", "/accounts/carol/sharing/trackers").expect(404)
+            for part in ["sessions", "devices", "preferences", "inbox"] {
+                try await edge.request("GET", "/accounts/carol/\(part)").expect(404)
+            }
         }
-        #expect(services.received(FindAccount.self).map(\.by) == [.id, .id, .id] && services.acts.isEmpty)
+        #expect(services.received(FindAccount.self).allSatisfy { $0.by == .id } && services.acts.isEmpty)
         #expect(services.received(CountSharing.self).isEmpty)
     }
 
@@ -214,16 +221,18 @@
         let token = PushToken(
             id: PushTokenID("t1")!, account: account, provider: .apns, environment: .sandbox, purpose: .alert,
             platform: "ios", pushDevice: "6E1F", pushDeviceName: Personal("Ada's phone"), isMuted: false,
-            createdAt: noon, updatedAt: noon, lastFailure: PushFailure(reason: "BadDeviceToken", at: noon))
+            createdAt: noon, updatedAt: noon, lastFailure: PushFailure(reason: "BadDeviceToken", at: noon),
+            session: SessionID("s1")!)
         let ended = EndedPushToken(id: PushTokenID("t0")!, platform: "ios", reason: "unreachable", at: noon)
+        services.on(FindAccount.self) { [account] _ in People.profile(account) }
         services.on(ListPushTokens.self) { _ in ListPushTokens.Reply(tokens: [token], ended: [ended]) }
         services.on(ListClaimedDevices.self) { [noon] _ in
             [ClaimedDevice(device: DeviceID("my-phone")!, claimedAt: noon, hasKey: true)]
         }
         let answer = try await services.askAsOperator("GET", "/accounts/\(account)/devices")
         answer.expect(
-            body: #"{"pushDevices":[{"id":"t1","channel":"apns","purpose":"alert","environment":"sandbox","#
-                + #""platform":"ios","muted":false,"createdAt":"\#(noonText)","updatedAt":"\#(noonText)","#
+            body: #"{"pushDevices":[{"id":"t1","session":"s1","channel":"apns","purpose":"alert","#
+                + #""environment":"sandbox","platform":"ios","muted":false,"createdAt":"\#(noonText)","updatedAt":"\#(noonText)","#
                 + #""lastError":{"reason":"BadDeviceToken","at":"\#(noonText)"}}],"#
                 + #""locationDevices":[{"id":"my-phone","claimedAt":"\#(noonText)","hasKey":true}],"#
                 + #""endedPushDevices":[{"id":"t0","platform":"ios","reason":"unreachable","endedAt":"\#(noonText)"}]}"#

@@ -64,7 +64,10 @@
         try await IdentityHarness.withAda { identity, ada in
             let field = ProfileDetails(fields: ["displayName": Personal(.text("Countess"))])
             _ = try await identity.send(UpdateProfile(account: ada, names: AccountNames(), details: field))
-            let names = try await identity.send(FindAccount(login: Personal(ada.text), by: .id)).names
+            let found = try await identity.send(FindAccount(login: Personal(ada.text), by: .id))
+            let names = found.names
+            let listed = try await identity.send(ListAccounts(limit: 10)).accounts.first { $0.id == ada }
+            #expect(found.methods == [.password] && found.methods == listed?.methods)
             let details = ProfileDetails(
                 firstName: Personal("Augusta"), lastName: Personal(""), displayName: Personal("Ada Byron"))
             let edited = try await identity.send(EditAccount(account: ada, details: details))

@@ -192,10 +192,27 @@
         for (kind, count) in [(.shareLinks, 1), (.trackers, 1), (.forwarders, 2)] as [(SharingKind, Int)] {
             #expect(try await store.endSharing(kind, of: .ada, at: .start).value.count == count)
         }
-        let none = CountSharing.Reply(shareLinks: 0, trackers: 0, forwarders: 0, hosts: [], circles: 0)
+        let none = CountSharing.Reply(
+            shareLinks: 0, trackers: 0, forwarders: 0, hosts: [], circles: 0, failingForwarders: 0)
         #expect(try await counts() == none)
         let row = try await store.read { try DeviceTable(connection: $0).find(.owner) }
         #expect(row?.hasForwarders == false)
+    }
+
+    @Test("A forwarder counts as failing until the next place arrives", arguments: StoreKind.allCases)
+    func failing(kind: StoreKind) async throws {
+        let store = try await store(kind)
+        func failing() async throws -> Int? {
+            try await store.countSharing(of: .ada, at: .start).value.failingForwarders
+        }
+        #expect(try await failing() == 0)
+        try await report(store, 1...1)
+        let place = try #require(try await first(store))
+        try await store.retryPlace(place, because: "no answer", at: time(1))
+        #expect(try await failing() == 1)
+        let again = try #require(try await first(store, at: 1))
+        _ = try await store.placeAfter(again, problem: nil, at: time(1))
+        #expect(try await failing() == 0)
     }
 
     @Test("A device has at most eight forwarders, and each gets each place")

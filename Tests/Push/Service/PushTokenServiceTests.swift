@@ -23,18 +23,19 @@ struct PushTokenServiceTests {
         }
     }
 
-    @Test("Only an operator sees the last failure of a token")
+    @Test("Only an operator sees the last failure and the session of a token")
     func failures() async throws {
         let gateway = ScriptedGateway { _ in .failed(reason: "BadMessageId", alarm: false) }
         try await PushHarness.run(gateway) { push in
             let ada = try await push.person("ada")
             let none = try await push.send(ListPushTokens(account: ada, withFailures: true)).tokens
-            #expect(none.count == 1 && none[0].lastFailure == nil)
+            #expect(none.count == 1 && none[0].lastFailure == nil && none[0].session != nil)
             let made = try await push.notify()
             #expect(try await push.record(made, once: .done).counts.failed == 1)
             let told = try await push.send(ListPushTokens(account: ada, withFailures: true)).tokens
             #expect(told.map(\.lastFailure) == [PushFailure(reason: "BadMessageId", at: .start)])
-            #expect(try await push.send(ListPushTokens(account: ada)).tokens.map(\.lastFailure) == [nil])
+            let shown = try await push.send(ListPushTokens(account: ada)).tokens
+            #expect(shown.map(\.lastFailure) == [nil] && shown.map(\.session) == [nil])
         }
     }
 

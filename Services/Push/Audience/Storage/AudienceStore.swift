@@ -125,6 +125,7 @@ extension AudienceStore {
                     var shown = token.shown
                     shown.lastUsedAt = used[token.number]
                     shown.lastFailure = failures[token.number]
+                    shown.session = withFailures ? SessionID(token.session) : nil
                     return shown
                 }
         }
