@@ -115,6 +115,7 @@ function drawNames(drawing, all, groups, {ratio, width}, look) {
     for (const {left, top, members: [[id, place]]} of groups) {
         if (count >= mostNames) return;
         const name = shortened(String(place.name ?? id));
+        if (!name) continue;
         const long = (widths.get(name) ?? measure(drawing, name, ratio)) * ratio;
         // Below the dot: the names of towns are at their right.
         const begin = Math.max(4 * ratio, Math.min(width - long - 4 * ratio, left - long / 2)), middle = top + 18 * ratio;

@@ -31,19 +31,21 @@ export async function showLists(person, act) {
 
 function sessionCard(session, act) {
     const browser = browserText(session.userAgent);
-    const system = session.osName && `${session.osName} ${session.osVersion ?? ""}`.trim();
+    const system = session.osName && `${platformName(session.osName)} ${session.osVersion ?? ""}`.trim();
     // A program calls itself by a name before its version.
     const program = session.userAgent?.split(/[/ (]/)[0];
     const title = browser ?? (deviceTitle(session.deviceName) || system || program || word("unknownDevice"));
     const end = session.isCurrentSession
-        ? element("p", {class: "note"}, word("thisSession"))
+        ? element("p", {class: "here"}, word("thisSession"))
         : button("end", title, () => act(
             () => api("DELETE", `auth/sessions/${encodeURIComponent(session.id)}`), "ended"));
-    return card(title, [
+    const made = card(title, [
         ["system", browser || title === system ? null : system], ["appVersion", session.appVersion],
         ["userAgent", browser ? null : session.userAgent], ["place", session.location], ["address", session.ipAddress],
         ["begun", moment(session.createdAt)], ["lastUsed", moment(session.lastActivityAt)],
-        ["ends", moment(session.expiresAt)]], end);
+        ["ends", moment(session.expiresAt)]], session.isCurrentSession ? null : end);
+    if (session.isCurrentSession) made.querySelector("strong").after(end);
+    return made;
 }
 
 function pushCard(token, act) {
