@@ -88,6 +88,7 @@ extension ScriptedServices {
         services.on(Proven<EraseAccount>.self) { _ in EraseAccount.Reply(askedAt: People.now) }
         services.on(Proven<BeginExport>.self) { _ in Done() }
         services.on(DescribeExport.self) { _ in DescribeExport.Reply(subjects: []) }
+        services.on(CheckPasswordReset.self) { _ in Done() }
         services.on(ResetPassword.self) { _ in Done() }
         services.on(RequestPasswordReset.self) { _ in RequestPasswordReset.Reply(number: 12, requestedAt: People.now) }
         services.on(GetSigningKeys.self) { _ in
