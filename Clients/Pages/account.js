@@ -1,6 +1,7 @@
 // The page for one's own account: who is signed in, and what they can do.
 
 import {Refusal, api, call} from "./calls.js";
+import {isInvited} from "./circles.js";
 import {byId, loadWords, tell, word} from "./elements.js";
 import {changeEmail, confirmEmail, confirmOtherEmail, sendCode, showEmail} from "./email.js";
 import {erase, follow} from "./erasure.js";
@@ -51,7 +52,7 @@ function showSignIn() {
 async function enter() {
     await show();
     forgetView();
-    enterView();
+    enterView(isInvited() ? "sharing" : undefined);
 }
 
 /**

@@ -28,6 +28,9 @@ export async function showCircles(person, seen, act) {
 
 const isPaused = ({pausedUntil}) => pausedUntil && new Date(pausedUntil) > new Date();
 
+/** Whether an invitation waits for an answer: also one that was followed before the person had an account. */
+export const isInvited = () => byId("circle-code").value !== "";
+
 export function beginCircles(act) {
     // The link of an invitation leads here, also by way of signing in.
     const [, code] = addressed();

@@ -36,6 +36,7 @@ def check_newcomers(program, browser, pictures, found):
     with Balise(program) as balise:
         for language in TEXTS:
             person = Newcomer(balise, browser, pictures, found, language)
+            person.accept()
             person.sign_up()
             person.confirm()
             person.sessions()
@@ -97,6 +98,21 @@ class Newcomer(Inspection):
 
     # The life of an account.
 
+    def accept(self):
+        """A stranger follows an invitation, makes an account, and is then asked to join the circle."""
+        self.open('/account/join#ABCDE-12345')
+        self.page.wait(self.is_shown('#join a'))
+        self.click('#join a')
+        self.page.wait(self.is_shown('#to-sign-up'))
+        self.click('#to-sign-up a')
+        self.page.wait(self.is_shown('#sign-up'))
+        self.submit('sign-up', username=f'{self.name}-invited', password=PASSWORD)
+        self.page.wait(self.is_shown('#circle-code'), 'the form to join, after signing up')
+        self.found.expect_equal(
+            self.page.run('document.querySelector("#circle-code").value'), 'ABCDE-12345', 'the code of the invitation')
+        self.click('#sign-out')
+        self.page.wait(self.is_shown('#sign-in'))
+
     def sign_up(self):
         self.open('/')
         self.click('a[href="/account#sign-up"]')
@@ -121,6 +137,7 @@ class Newcomer(Inspection):
 
     def sessions(self):
         self.view('devices')
+        self.unfold()
         text = self.page.run('document.querySelector("#sessions").innerText')
         for what in ['browser', 'ends']:
             self.found.expect(self.texts[what] in text, f'{self.texts[what]} is said of a session: {text}')
