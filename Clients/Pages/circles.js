@@ -18,14 +18,18 @@ export async function showCircles(person, seen, act) {
     await fill("circles", async () => {
         const {data} = await api("GET", path);
         for (const {members} of data.circles) for (const member of members) names.set(member.account, member.name);
-        seen.set("circles", data.circles.filter(({members, consent}) => members.length > 1 && consent.place && !isPaused(consent)).map(
-            ({name, members, consent}) => ({name, parts: [word("aCircle"), word(`precision.${consent.place}`),
+        seen.set("circles", data.circles.filter(({members, consent}) => members.length > 1 && sees(consent) && !isPaused(consent)).map(
+            ({name, members, consent}) => ({name, parts: [word("aCircle"), seesText(consent),
                 members.filter(({account}) => account !== person.id).map(member => member.name).join(", ")]})));
         return data.circles.map(circle => circleCard(circle, person, act));
     });
     return names;
 }
 
+/** Whether a consent shows a place, be it of the past alone; and how exactly. */
+const sees = ({place, history}) => place ?? history;
+const seesText = consent => !sees(consent) ? word("seesNothing")
+    : [consent.place ? null : word("consentHistory"), word(`precision.${sees(consent)}`)].filter(Boolean).join(" · ");
 const isPaused = ({pausedUntil}) => pausedUntil && new Date(pausedUntil) > new Date();
 
 /** Whether an invitation waits for an answer: also one that was followed before the person had an account. */
@@ -62,9 +66,9 @@ function circleCard(circle, person, act) {
             element("dl", {}, ...rows([["circleCode", element("code", {}, made.code)]])));
     });
     const leave = button("leaveCircle", circle.name, () => act(() => api("DELETE", at), "circleLeft"));
-    const {place, pausedUntil} = circle.consent;
+    const {pausedUntil} = circle.consent;
     return card(circle.name, [
-        ["circleSees", word(place ? `precision.${place}` : "seesNothing")],
+        ["circleSees", seesText(circle.consent)],
         ["pausedUntil", isPaused(circle.consent) ? moment(pausedUntil) : null], ["created", moment(circle.createdAt)]],
     members, consentForm(circle, at, act), invite, leave);
 }
