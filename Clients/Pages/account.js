@@ -120,6 +120,8 @@ answerForm("erase", form => attempt(async () => {
 byId("end-others").addEventListener("click", () => act(() => api("DELETE", "auth/sessions"), "othersEnded"));
 byId("sign-out").addEventListener("click", () => attempt(async () => {
     await call("DELETE", "/account/session");
+    // An invitation is for the person who followed it, and not for the next one at this browser.
+    byId("join-circle").reset();
     showSignIn();
     forgetView();
 }, "signedOut"));

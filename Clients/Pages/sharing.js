@@ -49,8 +49,9 @@ const lists = ["share-links", "circles", "forwarders"];
 function showSeen(seen) {
     const counts = lists.filter(list => seen.get(list)?.length).map(list => word(
         `seen.${list}.${plural.select(seen.get(list).length) === "one" ? "one" : "more"}`, {count: seen.get(list).length}));
-    byId("sharing-summary").textContent = counts.length ? and.format(counts) : word(seen.size === lists.length ? "seenByNone" : "seenUnknown");
-    byId("forwarders-count").classList.toggle("trouble", (seen.get("forwarders") ?? []).some(({trouble}) => trouble));
+    byId("sharing-summary").textContent = seen.size < lists.length ? word("seenUnknown")
+        : counts.length ? and.format(counts) : word("seenByNone");
+    byId("forwarders-count").classList.toggle("trouble", byId("forwarders").querySelector(".alert") !== null);
     byId("seen-by").replaceChildren(...lists.flatMap(list => (seen.get(list) ?? []).map(({name, parts, trouble}) => {
         const made = element("button", {type: "button"}, foreign(name));
         made.addEventListener("click", () => {
