@@ -116,7 +116,9 @@ function drawNames(drawing, all, groups, {ratio, width}, look) {
     for (const {left, top, size, members} of groups) {
         if (count >= mostNames) return;
         const [id, place] = members[0], others = members.length - 1;
-        const name = shortened(String(place.name ?? id)) + (others ? ` +${others}` : "");
+        const own = shortened(String(place.name ?? id));
+        if (!own) continue;
+        const name = own + (others ? ` +${others}` : "");
         const long = (widths.get(name) ?? measure(drawing, name, ratio)) * ratio;
         // Below the dot: the names of towns are at their right.
         const begin = Math.max(4 * ratio, Math.min(width - long - 4 * ratio, left - long / 2)), middle = top + (size ? size + 12 : 18) * ratio;

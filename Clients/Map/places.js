@@ -50,13 +50,14 @@ export function townText(place) {
 }
 
 const isOn = systems => systems.test(navigator.userAgent);
-/** Whether there is no map app: the address is of OpenStreetMap's site, whose server learns the place when it is opened. */
-export const opensSite = !isOn(/iPhone|iPad|Macintosh|Android/);
+/** What opens a place: Apple's map, the app that an Android phone has chosen, or OpenStreetMap's site. Each learns the place then. */
+export const mapApp = isOn(/iPhone|iPad|Macintosh/) ? "apple" : isOn(/Android/) ? "app" : "site";
+export const opensSite = mapApp === "site";
 
-/** The address that opens a place on a map: Apple's on its systems, the app that an Android phone has chosen, else a site. */
+/** The address that opens a place on a map. */
 export function mapAppAddress({latitude, longitude}, name) {
     const point = `${latitude},${longitude}`;
-    return isOn(/iPhone|iPad|Macintosh/) ? `https://maps.apple.com/?${new URLSearchParams({ll: point, q: name})}`
-        : isOn(/Android/) ? `geo:${point}?q=${point}`
+    return mapApp === "apple" ? `https://maps.apple.com/?${new URLSearchParams({ll: point, q: name})}`
+        : mapApp === "app" ? `geo:${point}?q=${point}`
         : `https://www.openstreetmap.org/?${new URLSearchParams({mlat: latitude, mlon: longitude})}#map=15/${latitude}/${longitude}`;
 }

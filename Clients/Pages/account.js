@@ -1,6 +1,7 @@
 // The page for one's own account: who is signed in, and what they can do.
 
 import {Refusal, api, call} from "./calls.js";
+import {isInvited} from "./circles.js";
 import {byId, loadWords, tell, word} from "./elements.js";
 import {changeEmail, confirmEmail, confirmOtherEmail, sendCode, showEmail} from "./email.js";
 import {erase, follow} from "./erasure.js";
@@ -51,7 +52,7 @@ function showSignIn() {
 async function enter() {
     await show();
     forgetView();
-    enterView();
+    enterView(isInvited() ? "sharing" : undefined);
 }
 
 /**
@@ -119,6 +120,8 @@ answerForm("erase", form => attempt(async () => {
 byId("end-others").addEventListener("click", () => act(() => api("DELETE", "auth/sessions"), "othersEnded"));
 byId("sign-out").addEventListener("click", () => attempt(async () => {
     await call("DELETE", "/account/session");
+    // An invitation is for the person who followed it, and not for the next one at this browser.
+    byId("join-circle").reset();
     showSignIn();
     forgetView();
 }, "signedOut"));

@@ -1,9 +1,10 @@
 // Arrivals: places at which members of circles are notified of a device.
 
 import {api} from "./calls.js";
-import {about, button, card, fill} from "./cards.js";
+import {about, button, card, fill, folded} from "./cards.js";
 import {byId, element, foreign, tell, word} from "./elements.js";
-import {answerForm, closeForm, fillOptions, option} from "./forms.js";
+import {answerForm, closeForm, fillOptions, option, unfold} from "./forms.js";
+import {northing} from "./mercator.js";
 
 const path = "users/me/arrivals";
 
@@ -25,11 +26,23 @@ export async function showArrivals(person, devices, names, act) {
 }
 
 export function beginArrivals(act) {
+    const fields = ["arrival-latitude", "arrival-longitude"].map(byId);
     const show = ({latitude, longitude}) => {
-        byId("arrival-latitude").value = latitude.toFixed(5);
-        byId("arrival-longitude").value = longitude.toFixed(5);
+        [latitude, longitude].forEach((degrees, place) => { fields[place].value = degrees.toFixed(5); });
         tell("");
+        showChosen();
     };
+    // The town of the numbers, so that a person sees whether they are right. The towns are on this server.
+    const showChosen = async () => {
+        const [latitude, longitude] = fields.map(({value}) => value === "" ? NaN : Number(value));
+        if (Number.isNaN(latitude + longitude)) return void (byId("arrival-where").textContent = "");
+        const [{nearestTown}, {placeText, townText}] = await Promise.all([import("./map-towns.js"), import("./places.js")]);
+        const town = nearestTown({latitude, longitude, north: northing(latitude)}) ?? {};
+        byId("arrival-where").textContent = word("placeChosen", {
+            place: [townText({town}), placeText({latitude, longitude})].filter(Boolean).join(" · ")});
+    };
+    for (const field of fields) field.addEventListener("change", showChosen);
+    byId("add-arrival").addEventListener("reset", () => { byId("arrival-where").textContent = ""; });
     // A browser gives its place to pages with https alone.
     byId("arrival-here").hidden = !navigator.geolocation || !isSecureContext;
     byId("arrival-here").addEventListener("click", () => navigator.geolocation.getCurrentPosition(
@@ -42,6 +55,11 @@ export function beginArrivals(act) {
     answerForm("add-arrival", async form => {
         const [latitude, longitude, radius] = ["latitude", "longitude", "radius"].map(name => Number(form.get(name)));
         const watchers = form.getAll("watchers");
+        const empty = fields.find(({value}) => value === "");
+        if (empty) {
+            unfold(empty);
+            return tell(word("choosePlace"));
+        }
         if (!watchers.length) return tell(word("choosePeople"));
         const isMade = await act(() => api("POST", path, {
             name: form.get("name").trim(), device: form.get("device"), latitude, longitude, radius, watchers}), "placeAdded");
@@ -63,7 +81,7 @@ function placeCard(place, device, names, people, act) {
     name.defaultValue = place.name;
     const form = element("form", {},
         element("label", {for: name.id}, word("placeName")), name,
-        element("fieldset", {}, element("legend", {}, word("watchers")), ...boxes(people, place.watchers, place.id)),
+        element("fieldset", {}, element("legend", {}, word("watchersWho")), ...boxes(people, place.watchers, place.id)),
         element("button", {"aria-label": about("changePlace", place.name)}, word("changePlace")));
     answerForm(form, data => {
         const chosen = data.getAll("watchers");
@@ -71,9 +89,9 @@ function placeCard(place, device, names, people, act) {
         return act(() => api("PATCH", at, {name: data.get("name").trim(), watchers: chosen}), "placeChanged");
     });
     return card(place.name, [
-        ["trackedDevice", device], ["placeAt", `${place.latitude}, ${place.longitude}`], ["placeRadius", `${place.radius} m`],
-        ["watchers", watchers]],
-    element("details", {}, element("summary", {}, word("changePlace")), form),
+        ["trackedDevice", device], ["watchers", watchers], ["placeRadius", `${place.radius} m`],
+        ["placeAt", `${place.latitude}, ${place.longitude}`]],
+    folded(word("changePlace"), form),
     button("removePlace", place.name, () => act(() => api("DELETE", at), "placeRemoved")));
 }
 

@@ -1,9 +1,9 @@
 // Circles: people who see each other's places, as each of them consents.
 
 import {api} from "./calls.js";
-import {about, button, card, fill} from "./cards.js";
+import {about, button, card, fill, folded} from "./cards.js";
 import {byId, element, foreign, moment, rows, word} from "./elements.js";
-import {answerForm, closeForm, filled, option} from "./forms.js";
+import {answerForm, closeForm, filled, option, unfold} from "./forms.js";
 import {showMade} from "./made.js";
 import {addressed} from "./views.js";
 
@@ -11,24 +11,36 @@ const path = "users/me/circles";
 const pauses = [["", "noPause"], ["1", "oneHour"], ["8", "eightHours"], ["168", "oneWeek"]];
 const precisions = ["exact", "neighbourhood", "town"];
 
-/** Fills the list of circles; gives the names of their members by account. */
-export async function showCircles(person, act) {
+/** Fills the list of circles; gives the names of their members by account. `seen` gets the circles that see the person's place. */
+export async function showCircles(person, seen, act) {
     const names = new Map();
     for (const id of ["own-name", "joined-name"]) byId(id).defaultValue = person.displayName ?? person.username ?? "";
     await fill("circles", async () => {
         const {data} = await api("GET", path);
         for (const {members} of data.circles) for (const member of members) names.set(member.account, member.name);
+        seen.set("circles", data.circles.filter(({members, consent}) => members.length > 1 && sees(consent) && !isPaused(consent)).map(
+            ({name, members, consent}) => ({name, parts: [word("aCircle"), seesText(consent),
+                members.filter(({account}) => account !== person.id).map(member => member.name).join(", ")]})));
         return data.circles.map(circle => circleCard(circle, person, act));
     });
     return names;
 }
+
+/** Whether a consent shows a place, be it of the past alone; and how exactly. */
+const sees = ({place, history}) => place ?? history;
+const seesText = consent => !sees(consent) ? word("seesNothing")
+    : [consent.place ? null : word("consentHistory"), word(`precision.${sees(consent)}`)].filter(Boolean).join(" · ");
+const isPaused = ({pausedUntil}) => pausedUntil && new Date(pausedUntil) > new Date();
+
+/** Whether an invitation waits for an answer: also one that was followed before the person had an account. */
+export const isInvited = () => byId("circle-code").value !== "";
 
 export function beginCircles(act) {
     // The link of an invitation leads here, also by way of signing in.
     const [, code] = addressed();
     if (code) {
         byId("circle-code").value = code;
-        byId("join-circle").parentElement.open = true;
+        unfold(byId("join-circle"));
     }
     answerForm("add-circle", async form => {
         const request = filled(form, "name", "memberName");
@@ -56,7 +68,8 @@ function circleCard(circle, person, act) {
     const leave = button("leaveCircle", circle.name, () => act(() => api("DELETE", at), "circleLeft"));
     const {pausedUntil} = circle.consent;
     return card(circle.name, [
-        ["created", moment(circle.createdAt)], ["pausedUntil", pausedUntil && moment(pausedUntil)]],
+        ["circleSees", seesText(circle.consent)],
+        ["pausedUntil", isPaused(circle.consent) ? moment(pausedUntil) : null], ["created", moment(circle.createdAt)]],
     members, consentForm(circle, at, act), invite, leave);
 }
 
@@ -91,5 +104,5 @@ function consentForm(circle, at, act) {
             ...data.get("history") ? {history: data.get("history")} : {},
             ...until ? {pausedUntil: until} : {}}), "consentSaved");
     });
-    return element("details", {}, element("summary", {}, word("consent")), form);
+    return folded(word("consent"), form);
 }

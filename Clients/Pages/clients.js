@@ -24,7 +24,7 @@ export function browserText(agent) {
 const platforms = {ios: "iOS", android: "Android", web: "Web"};
 
 /** The name of a platform, as people write it. */
-export const platformName = platform => platforms[platform] ?? platform;
+export const platformName = platform => platforms[platform?.toLowerCase()] ?? platform;
 
 /** The name of a device, as its maker sells it. */
 export const deviceTitle = name => name && modelName(name);

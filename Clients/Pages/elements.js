@@ -38,7 +38,7 @@ export function moment(text) {
     const date = new Date(text);
     if (Number.isNaN(date.getTime())) return foreign(text);
     return element(
-        "time", {datetime: text}, date.toLocaleString(language, {dateStyle: "long", timeStyle: "short"}));
+        "time", {datetime: text}, date.toLocaleString(language, {dateStyle: "medium", timeStyle: "short"}));
 }
 
 /** Rows of a list of terms; a row whose value is missing is left out. */

@@ -2,6 +2,7 @@
 
 import {api} from "./calls.js";
 import {byId, foreign, moment, rows, word} from "./elements.js";
+import {unfold} from "./forms.js";
 
 const verification = "users/me/email/verification";
 
@@ -10,6 +11,9 @@ export function showEmail({email, emailVerifiedAt}) {
     byId("email-state").replaceChildren(...rows([
         ["email", email && foreign(email)], ["emailConfirmed", email && word(emailVerifiedAt ? "yes" : "no")],
         ["since", emailVerifiedAt && moment(emailVerifiedAt)]]));
+    const state = byId("email-count");
+    state.textContent = email ? word(emailVerifiedAt ? "isConfirmed" : "isNotConfirmed") : "";
+    state.classList.toggle("trouble", !emailVerifiedAt);
     byId("no-email").hidden = Boolean(email);
     byId("send-email-code").hidden = !email || Boolean(emailVerifiedAt);
     if (!email || emailVerifiedAt) byId("confirm-email").hidden = true;
@@ -42,6 +46,7 @@ export async function confirmOtherEmail(code) {
 
 function ask(form, field) {
     byId(form).hidden = false;
+    unfold(byId(form));
     byId(field).focus();
 }
 

@@ -25,6 +25,14 @@ export function closeForm(id) {
     byId(id).parentElement.open = false;
 }
 
+/** Unfolds all that an element is folded in. */
+export function unfold(folded) {
+    for (let part = folded.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
+}
+
+// A browser cannot show what is wrong with a field that is folded away.
+document.addEventListener("invalid", ({target}) => unfold(target), true);
+
 /** An option of a list to choose from. */
 export const option = (value, text) => new Option(text, value);
 

@@ -2,7 +2,7 @@
 
 import {byId, language, loadWords, word} from "./elements.js";
 import {events} from "./event-stream.js";
-import {exactTimeText, mapAppAddress, metres, opensSite, placeText, readPlace, townText} from "./places.js";
+import {exactTimeText, mapApp, mapAppAddress, metres, placeText, readPlace, townText} from "./places.js";
 import "./world-map.js";
 
 /** Milliseconds before a stream that broke off is begun again. */
@@ -55,17 +55,20 @@ function show(view) {
 function place(data) {
     const isFirst = !places.has(name), found = data && readPlace(data);
     places.clear();
-    showOwn();
     if (found) {
         places.set(name, found);
+        showOwn();
         byId("where").textContent = [exactTimeText(found), placeText(found),
             found.radius ? word("within", {distance: metres(found.radius)}) : ""].filter(Boolean).join(" · ");
         byId("map-app").href = mapAppAddress(found, name);
         if (isFirst) center();
-    } else byId("where").textContent = word("noSharedPlace");
+    } else {
+        showOwn();
+        byId("where").textContent = word("noSharedPlace");
+    }
     map.label = [found && townText(found), byId("where").textContent].filter(Boolean).join(" · ");
     tellFresh();
-    byId("map-app").hidden = !found;
+    for (const id of ["map-app", "map-learns"]) byId(id).hidden = !found;
     byId("measure").hidden = !found || own !== null;
     map.redraw();
     tellDistance();
@@ -89,11 +92,14 @@ function tellFresh() {
 /** Shows the place in the middle: some streets where there are tiles, or else the towns around it; with the viewer, both. */
 function center() {
     const found = places.get(name);
-    if (found) map.showAll(own ? [found, own] : [found], !map.dataset.maximumZoom ? 2 : found.radius > 1000 ? 0.5 : 0.03);
+    if (found) map.showAll(own ? [found, own] : [found], !map.dataset.maximumZoom ? 1.2 : found.radius > 1000 ? 0.5 : 0.03);
 }
 
 /** Shows the viewer on the map, unless the link has the same name. */
 function showOwn() {
+    // Where one place alone is shown, its name is above the map, and would hide that of the town.
+    const found = places.get(name);
+    if (found) found.name = own ? undefined : "";
     if (own && name !== word("you")) places.set(word("you"), own);
 }
 
@@ -131,6 +137,7 @@ function end(text) {
     if (watching !== undefined) navigator.geolocation.clearWatch(watching);
     places.clear();
     byId("shared").remove();
+    byId("fresh").textContent = "";
     byId("name").textContent = word("sharedPlace");
     document.title = word("sharedPlace");
     byId("state").textContent = word(text);
@@ -169,7 +176,8 @@ if (maximumZoom) {
     map.tiles = {
         address: `${address}/tiles/{z}/{x}/{y}`, minimumZoom: Number(minimumZoom), maximumZoom: Number(maximumZoom)};
 }
-if (opensSite) byId("map-app").textContent = word("openOnSite");
+if (mapApp === "site") byId("map-app").textContent = word("openOnSite");
+byId("map-learns").textContent = word(`mapLearns.${mapApp}`);
 map.home = center;
 map.homeWord = "showPlace";
 byId("measure").addEventListener("click", () => {

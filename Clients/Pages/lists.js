@@ -1,9 +1,9 @@
 // Where a person is signed in, their devices, and how they can sign in.
 
 import {api} from "./calls.js";
-import {button, card, fill} from "./cards.js";
+import {button, card, fill, folded} from "./cards.js";
 import {browserText, deviceTitle, platformName} from "./clients.js";
-import {byId, element, moment, word} from "./elements.js";
+import {byId, element, moment, rows, word} from "./elements.js";
 import {passkeyCard} from "./passkeys.js";
 
 /** Fills the lists of sessions, devices and ways in. */
@@ -31,19 +31,23 @@ export async function showLists(person, act) {
 
 function sessionCard(session, act) {
     const browser = browserText(session.userAgent);
-    const system = session.osName && `${session.osName} ${session.osVersion ?? ""}`.trim();
+    const system = session.osName && `${platformName(session.osName)} ${session.osVersion ?? ""}`.trim();
     // A program calls itself by a name before its version.
     const program = session.userAgent?.split(/[/ (]/)[0];
     const title = browser ?? (deviceTitle(session.deviceName) || system || program || word("unknownDevice"));
     const end = session.isCurrentSession
-        ? element("p", {class: "note"}, word("thisSession"))
+        ? element("p", {class: "here"}, word("thisSession"))
         : button("end", title, () => act(
             () => api("DELETE", `auth/sessions/${encodeURIComponent(session.id)}`), "ended"));
-    return card(title, [
+    const more = rows([
         ["system", browser || title === system ? null : system], ["appVersion", session.appVersion],
-        ["userAgent", browser ? null : session.userAgent], ["place", session.location], ["address", session.ipAddress],
-        ["begun", moment(session.createdAt)], ["lastUsed", moment(session.lastActivityAt)],
-        ["ends", moment(session.expiresAt)]], end);
+        ["userAgent", browser ? null : session.userAgent], ["address", session.location ? session.ipAddress : null],
+        ["begun", moment(session.createdAt)], ["ends", moment(session.expiresAt)]]);
+    const made = card(title, [["place", session.location], ["address", session.location ? null : session.ipAddress],
+        ["lastUsed", moment(session.lastActivityAt)]],
+        folded(word("more"), element("dl", {}, ...more)), session.isCurrentSession ? null : end);
+    if (session.isCurrentSession) made.querySelector("strong").after(end);
+    return made;
 }
 
 function pushCard(token, act) {

@@ -1,6 +1,7 @@
 // What is shown once: a secret link, to be copied, or scanned by a phone.
 
 import {byId, element, foreign, tell, word} from "./elements.js";
+import {unfold} from "./forms.js";
 import {qrCode} from "./pictures.js";
 
 /** Shows a link that was just made, with its QR code. `more` are elements before it. */
@@ -21,6 +22,7 @@ export function showMade(id, title, link, svg, ...more) {
     byId(id).replaceChildren(heading, ...more, element("p", {}, code), copy,
         ...[qrCode(svg, word("linkPicture"))].filter(Boolean), element("p", {class: "note"}, word("shownOnce")));
     byId(id).hidden = false;
+    unfold(byId(id));
     heading.focus();
 }
 

@@ -2,7 +2,7 @@
 
 import {api} from "./calls.js";
 import {byId, element, foreign, hasWord, rows, word} from "./elements.js";
-import {answerForm} from "./forms.js";
+import {answerForm, closeForm} from "./forms.js";
 import {zone} from "./profile.js";
 
 const kindsPath = "notification-preferences/kinds", quietPath = "notification-preferences/quiet-hours";
@@ -40,8 +40,9 @@ function showKinds(kinds) {
 function showQuietHours({start, end, timeZone, allowsInterruptions}) {
     byId("quiet-hours").hidden = false;
     byId("quiet-state").replaceChildren(...rows([
-        ["quietHours", start ? `${start} – ${end}` : word("no")], ["timeZone", timeZone]]));
+        ["quietHours", start ? `${start} – ${end}` : word("noQuietHours")], ["timeZone", start && timeZone]]));
     byId("end-quiet-hours").hidden = !start;
+    byId("quiet-summary").textContent = word(start ? "changeQuietHours" : "setQuietHours");
     byId("quiet-start").value ||= start ?? "";
     byId("quiet-end").value ||= end ?? "";
     byId("quiet-urgent").checked = Boolean(allowsInterruptions);
@@ -51,11 +52,14 @@ export function beginNotifications(act) {
     answerForm("kinds", () => act(() => api("PUT", kindsPath, {
         kinds: [...document.querySelectorAll("#kind-list input:enabled")].map(
             box => ({name: box.value, enabled: box.checked}))}), "kindsSaved"));
-    answerForm("quiet-hours", form => act(() => api("PUT", quietPath, {
-        start: form.get("start"), end: form.get("end"), timeZone: zone(),
-        allowsInterruptions: form.get("urgent") !== null}), "quietHoursSaved"));
+    answerForm("quiet-hours", async form => {
+        const isSaved = await act(() => api("PUT", quietPath, {
+            start: form.get("start"), end: form.get("end"), timeZone: zone(),
+            allowsInterruptions: form.get("urgent") !== null}), "quietHoursSaved");
+        if (isSaved) byId("quiet-hours").parentElement.open = false;
+    });
     byId("end-quiet-hours").addEventListener("click", () => act(async () => {
         await api("DELETE", quietPath);
-        byId("quiet-hours").reset();
+        closeForm("quiet-hours");
     }, "quietHoursEnded"));
 }

@@ -1,7 +1,7 @@
 // Passkeys (W3C Web Authentication): signing in with one, and those of an account.
 
 import {Refusal, api, call} from "./calls.js";
-import {about} from "./cards.js";
+import {about, folded} from "./cards.js";
 import {byId, element, foreign, moment, rows, scrolling, word} from "./elements.js";
 
 /** Whether this browser has passkeys, and this server takes them. */
@@ -52,7 +52,7 @@ export function passkeyCard(passkey, act) {
         element("dl", {}, ...rows([
             ["since", moment(passkey.createdAt)], ["lastUsed", passkey.lastUsedAt && moment(passkey.lastUsedAt)],
             ["backedUp", word(passkey.isBackedUp ? "yes" : "no")]])),
-        rename, remove);
+        folded(word("rename"), rename), remove);
 }
 
 /** What the authenticator answers; what it refuses is told in words of the page. */

@@ -14,7 +14,9 @@ export function showProfile(person) {
     const {registration, lastSignIn} = person;
     byId("person").replaceChildren(...rows([
         ["shownName", person.displayName], ["username", person.username], ["email", person.email],
-        ["phone", person.phone], ["contactEmail", person.contactEmail], ["verifiedPhone", person.verifiedPhone],
+        ["phone", person.phone], ["contactEmail", person.contactEmail], ["verifiedPhone", person.verifiedPhone]]));
+    byId("own-name-now").textContent = person.displayName ?? "";
+    byId("account-facts").replaceChildren(...rows([
         ["registeredAt", moment(registration.at)], ["registeredFrom", registration.location],
         ["registeredWith", clientText(registration.device)], ["lastSignInAt", lastSignIn.at && moment(lastSignIn.at)],
         ["lastSignInFrom", lastSignIn.location], ["lastSignInAddress", lastSignIn.address],

@@ -16,6 +16,7 @@ export async function showSecondStep() {
     } catch (refusal) {
         if (refusal.status === 401) throw refusal;
         for (const part of parts) part.hidden = true;
+        byId("second-step-count").textContent = "";
         state.replaceChildren(...rows([["secondStepAsked", refusal.message]]));
         return;
     }
@@ -24,6 +25,7 @@ export async function showSecondStep() {
     begin.hidden = isActive;
     for (const part of others) part.hidden = !isActive;
     if (isActive) endSetUp();
+    byId("second-step-count").textContent = word(isActive ? "isOn" : "isOff");
     state.replaceChildren(...rows([
         ["secondStepAsked", word(isActive ? "yes" : "no")], ["since", confirmedAt && moment(confirmedAt)],
         ["lastUsed", lastUsedAt && moment(lastUsedAt)],

@@ -115,6 +115,7 @@ public struct IdentityService: PersistentService {
         on(service.writeDocument)
         on(service.changePassword)
         on(service.requestPasswordReset)
+        on(service.checkPasswordReset)
         on(service.resetPassword)
         on(service.requestPhoneCode)
         on(service.confirmPhone)

@@ -133,6 +133,7 @@ def password(owner, browser, pictures):
     maps = page.run('document.getElementById("map-app").href')
     found.expect(maps.startswith('https://www.openstreetmap.org/?mlat=48.4'), f'a map for a desk: {maps}')
     found.expect('openstreetmap.org' in text(page, 'map-app'), 'the button names the site that learns the place')
+    found.expect('openstreetmap.org apprend' in text(page, 'map-learns'), 'the page says what the site learns')
     page.picture(os.path.join(pictures, 'link-town.png'))
     other = requests.Session()
     other.post(made['url'], data={'password': 'rue de siam'}, timeout=30)

@@ -51,13 +51,16 @@ class Arrivals(Inspection):
         self.fill('#login', 'dora')
         self.fill('#password', PASSWORD)
         self.click('#sign-in button:not([type=button])')
-        self.page.wait('document.querySelector("#adding-arrival")?.checkVisibility()', 'the form of a place')
+        self.page.wait('document.querySelector("#adding-arrival")?.hidden === false', 'the form of a place')
 
     def told(self, text):
         self.page.wait(f'document.querySelector("#message").textContent.startsWith({json.dumps(text)})', text)
 
     def add(self):
-        self.page.run('document.querySelector("#adding-arrival").open = true')
+        self.page.run('for (let part = document.querySelector("#adding-arrival"); part; part = part.parentElement.closest("details")) part.open = true')
+        self.fill('#arrival-name', MARKUP)
+        self.click('#add-arrival > button')
+        self.told('Choose where the place is')
         self.click('#arrival-at-device')
         self.page.wait('document.querySelector("#arrival-latitude").value !== ""', 'the place of the device')
         self.page.ask('Browser.grantPermissions', origin=self.balise.origin, permissions=['geolocation'])
@@ -66,7 +69,7 @@ class Arrivals(Inspection):
         self.found.expect_equal(shown, ['48.39040', '-4.48610'], 'the place of the device')
         self.click('#arrival-here')
         self.page.wait('document.querySelector("#arrival-latitude").value === "47.50000"', 'the place of the browser')
-        self.fill('#arrival-name', MARKUP)
+        self.page.wait('/^Chosen: .+47.5000, -2.2500$/.test(document.querySelector("#arrival-where").textContent)', 'the chosen place, near a town')
         self.inspect('arrival-form')
         self.click('#add-arrival > button')
         self.told('Choose the people')
@@ -79,7 +82,7 @@ class Arrivals(Inspection):
             ['phone', 47.5, -2.25, 200, 1], 'the place that was added')
 
     def change(self):
-        self.page.run('document.querySelector("#arrivals details").open = true')
+        self.unfold()
         self.inspect('arrival')
         self.fill('#arrivals [name=name]', 'School')
         self.click('#arrivals form button')

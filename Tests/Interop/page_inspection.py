@@ -66,6 +66,10 @@ class Inspection:
     def open(self, path):
         self.page.go(self.balise.origin + path)
 
+    def unfold(self):
+        """Opens all parts that are folded."""
+        self.page.run('document.querySelectorAll("details").forEach(part => { part.open = true; })')
+
     def message(self):
         return self.page.run('document.querySelector("#message").textContent')
 

@@ -16,7 +16,7 @@ TEXTS = {
         'taken': 'This user name belongs to another account', 'browser': 'Safari on iPhone', 'ends': 'Ends on',
         'wrong': 'The password is wrong.', 'saved': 'Your name is saved.', 'confirmed': 'Your address is confirmed.',
         'tracker': 'The tracker is added.', 'link': 'The link is ready.', 'ended': 'The link no longer shows your place.', 'circle': 'The circle is ready.',
-        'quiet': 'Your quiet hours are saved.', 'kinds': 'Your choice is saved.',
+        'none': 'No link, circle or address shows where you are.', 'seen': '1 link', 'quiet': 'Your quiet hours are saved.', 'kinds': 'Your choice is saved.',
         'soon': 'A code was sent; another one can be asked for in',
         'tells': 'You get a notification when a person looks', 'mail': 'Open the page of your account'},
     'fr': {
@@ -24,7 +24,7 @@ TEXTS = {
         'taken': 'Ce nom d’utilisateur appartient à un autre compte', 'browser': 'Safari sur iPhone', 'ends': 'Prend fin le',
         'wrong': 'Le mot de passe est incorrect.', 'saved': 'Votre nom est enregistré.', 'confirmed': 'Votre adresse est confirmée.',
         'tracker': 'Le suivi est ajouté.', 'link': 'Le lien est prêt.', 'ended': 'Le lien ne montre plus votre position.', 'circle': 'Le cercle est prêt.',
-        'quiet': 'Vos heures calmes sont enregistrées.', 'kinds': 'Votre choix est enregistré.',
+        'none': 'Aucun lien, cercle ni adresse ne montre où vous êtes.', 'seen': '1 lien', 'quiet': 'Vos heures calmes sont enregistrées.', 'kinds': 'Votre choix est enregistré.',
         'soon': 'Un code a été envoyé. Vous pourrez en demander un autre dans',
         'tells': 'Vous recevez une notification quand une personne',
         'mail': 'Ouvrez la page de'},
@@ -36,6 +36,7 @@ def check_newcomers(program, browser, pictures, found):
     with Balise(program) as balise:
         for language in TEXTS:
             person = Newcomer(balise, browser, pictures, found, language)
+            person.accept()
             person.sign_up()
             person.confirm()
             person.sessions()
@@ -97,6 +98,21 @@ class Newcomer(Inspection):
 
     # The life of an account.
 
+    def accept(self):
+        """A stranger follows an invitation, makes an account, and is then asked to join the circle."""
+        self.open('/account/join#ABCDE-12345')
+        self.page.wait(self.is_shown('#join a'))
+        self.click('#join a')
+        self.page.wait(self.is_shown('#to-sign-up'))
+        self.click('#to-sign-up a')
+        self.page.wait(self.is_shown('#sign-up'))
+        self.submit('sign-up', username=f'{self.name}-invited', password=PASSWORD)
+        self.page.wait(self.is_shown('#circle-code'), 'the form to join, after signing up')
+        self.found.expect_equal(
+            self.page.run('document.querySelector("#circle-code").value'), 'ABCDE-12345', 'the code of the invitation')
+        self.click('#sign-out')
+        self.page.wait(self.is_shown('#sign-in'))
+
     def sign_up(self):
         self.open('/')
         self.click('a[href="/account#sign-up"]')
@@ -121,6 +137,7 @@ class Newcomer(Inspection):
 
     def sessions(self):
         self.view('devices')
+        self.unfold()
         text = self.page.run('document.querySelector("#sessions").innerText')
         for what in ['browser', 'ends']:
             self.found.expect(self.texts[what] in text, f'{self.texts[what]} is said of a session: {text}')
@@ -144,6 +161,7 @@ class Newcomer(Inspection):
 
     def share(self):
         self.view('sharing')
+        self.seen('none')
         self.told('tracker', lambda: self.submit('add-tracker', name='My phone'))
         self.page.wait(self.is_shown('#made-tracker'))
         link = self.page.run('document.querySelector("#made-tracker code").textContent')
@@ -153,6 +171,11 @@ class Newcomer(Inspection):
         self.view('sharing')
         self.told('link', lambda: self.submit('add-share-link', name='Ride home'))
         self.page.wait(self.is_shown('#made-share-link'))
+        self.seen('seen')
+        # The name of what sees the person leads to what can be done about it.
+        self.page.run('document.querySelector("#share-links").closest("details").open = false')
+        self.click('#seen-by button')
+        self.page.wait(self.is_shown('#share-links button'), 'the link that shows the place')
         link = self.page.run('document.querySelector("#made-share-link code").textContent')
         self.found.expect(f'{self.balise.origin}/s/' in link, f'the link to share: {link}')
         self.told('circle', lambda: self.submit('add-circle', name='Family'))
@@ -165,6 +188,10 @@ class Newcomer(Inspection):
         self.follow_invitation(self.page.run('document.querySelector("#made-invitation code.link").textContent'))
         self.told('ended', lambda: self.click('#share-links button'))
         self.page.wait('document.querySelector("#share-links button") === null', 'a link that has ended')
+
+    def seen(self, name):
+        """Sharing begins with what sees the person, and the rest is folded."""
+        self.page.wait(f'document.querySelector("#sharing-summary").innerText === {json.dumps(self.texts[name])}', name)
 
     def follow_invitation(self, link):
         """The link of an invitation leads to the form that takes its code."""
@@ -180,6 +207,7 @@ class Newcomer(Inspection):
 
     def choose(self):
         self.view('notifications')
+        self.found.expect(not self.page.run(self.is_shown('#quiet-start')), 'no empty times where there are no quiet hours')
         self.told('quiet', lambda: self.submit('quiet-hours', start='22:00', end='07:00'))
         self.found.expect('22:00 – 07:00' in self.page.run('document.querySelector("#quiet-state").innerText'), 'the quiet hours')
         self.click('#kind-list input')

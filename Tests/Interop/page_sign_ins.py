@@ -70,6 +70,7 @@ class SignIns(Inspection):
     def view(self, name):
         self.page.run(f'location.hash = "{name}"')
         self.page.wait(self.is_shown(f'[data-view={name}]'), f'the part {name}')
+        self.unfold()
 
     def sign_out(self):
         self.click('#sign-out')

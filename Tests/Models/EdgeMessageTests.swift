@@ -4,7 +4,8 @@ struct EdgeMessageTests {
     private static let proven: Set<String> = [
         "ActForOperator", "AddEarlierLocations", "AppendAuditEntry", "Authenticate", "BeginPasskeySignIn",
         "BeginProviderSignIn",
-        "ChangePassword", "ConfirmEmail", "ConfirmPhone", "ConfirmTOTP", "EraseOwnAccount", "ExchangeToken",
+        "ChangePassword", "CheckPasswordReset", "ConfirmEmail", "ConfirmPhone", "ConfirmTOTP", "EraseOwnAccount",
+        "ExchangeToken",
         "FindShareLink", "FinishProviderSignIn", "GetErasure", "ImportAccounts", "ImportPlaces", "IntrospectToken",
         "JudgeAPIKey", "OpenShareLink", "Proven", "RedeemSignInCode",
         "RefreshSession", "ResetPassword", "RevokeToken", "SignIn", "SignInAnonymously", "SignInWithApple",

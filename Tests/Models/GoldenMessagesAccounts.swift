@@ -60,6 +60,7 @@ extension GoldenMessage {
             0x0306, RequestPasswordReset(email: Personal("ada@example.org")),
             "a1006f616461406578616d706c652e6f7267"),
         GoldenMessage(RequestPasswordReset.Reply(number: 300, requestedAt: moment), "a20019012c01 <moment>"),
+        GoldenMessage(0x0319, CheckPasswordReset(token: secret), "a100 <secret>"),
         GoldenMessage(0x0307, ResetPassword(token: secret, new: SecretText("new")), "a200 <secret> 01636e6577"),
         GoldenMessage(
             0x0308, SetAccountStatus(account: account, status: .disabled),

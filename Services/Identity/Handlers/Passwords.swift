@@ -104,6 +104,12 @@ extension IdentityContext {
         return max(1, Int64(bits >> 11))
     }
 
+    /// Records nothing, because programs that scan mails also open links.
+    func checkPasswordReset(_ request: CheckPasswordReset, _ context: MessageContext) async throws -> Done {
+        try await store.checkPasswordReset(resetHash(of: request.token), at: now)
+        return Done()
+    }
+
     func resetPassword(_ request: ResetPassword, _ context: MessageContext) async throws -> Done {
         let profile: AccountProfile
         do {
@@ -117,8 +123,13 @@ extension IdentityContext {
         return Done()
     }
 
+    private func resetHash(of token: SecretText) throws -> [UInt8] {
+        guard let hash = ResetToken(shown: token)?.hash else { throw Refusal.unknownReset }
+        return hash
+    }
+
     private func reset(_ request: ResetPassword, _ context: MessageContext) async throws -> AccountProfile {
-        guard let token = ResetToken(shown: request.token)?.hash else { throw Refusal.unknownReset }
+        let token = try resetHash(of: request.token)
         // The transaction checks this again. The early check keeps guesses away from the hashing.
         let profile = try await store.checkPasswordReset(token, at: now)
         // A password that breaks the rules does not use up the token.

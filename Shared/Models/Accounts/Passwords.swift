@@ -102,6 +102,19 @@ public struct RequestPasswordReset: RequestFromEdge {
     public init(email: Personal<String>) { self.email = email }
 }
 
+/// Checks whether the token of a link is still valid, before the user types a password. It does not use up the token.
+/// Errors: `invalidToken` for an unknown, used or expired token.
+public struct CheckPasswordReset: RequestFromEdge, IdempotentRequest {
+    public static let serviceCode = ServiceCode(.identity, 25)
+    public var routingKey: RoutingKey? { RoutingKey(token) }
+
+    public var token: SecretText
+
+    enum CodingKeys: Int, CodingKey { case token = 0 }
+
+    public init(token: SecretText) { self.token = token }
+}
+
 /// Sets a password with the token of a link, which is valid once. All sessions of the account end. Errors:
 /// `invalidToken` for an unknown, used or expired token, `invalidRequest` for the password, `rateLimited`.
 public struct ResetPassword: RequestFromEdge {

@@ -86,6 +86,7 @@ extension ScriptedServices {
         }
         services.on(ChangePassword.self) { _ in Done() }
         services.on(Proven<EraseAccount>.self) { _ in EraseAccount.Reply(askedAt: People.now) }
+        services.on(CheckPasswordReset.self) { _ in Done() }
         services.on(ResetPassword.self) { _ in Done() }
         services.on(RequestPasswordReset.self) { _ in RequestPasswordReset.Reply(number: 12, requestedAt: People.now) }
         services.on(GetSigningKeys.self) { _ in

@@ -38,7 +38,8 @@
     /// A page reads parts of the texts by `loadWords(".part")`, itself or in a script that it needs.
     @Test("A page has read each text that its scripts name, with a plural for each singular")
     func namedWords() throws {
-        let scripts = EmbeddedDocument.console.filter { $0.key.hasSuffix(".js") }.mapValues { String(buffer: $0.content) }
+        let scripts = EmbeddedDocument.console.filter { $0.key.hasSuffix(".js") }
+            .mapValues { String(buffer: $0.content) }
         let needs = scripts.mapValues { $0.matches(of: #/(?:from |import )"\.\/([\w.-]+)"/#).map { String($0.1) } }
         let needed = Set(needs.values.joined())
         for (page, script) in scripts where !needed.contains(page) || script.contains("function show(") {

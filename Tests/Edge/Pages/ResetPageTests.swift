@@ -6,7 +6,21 @@
         let response = try await services.ask("GET", "/account/reset?token=pr_%22%CC%81%3E%3Cb%3E1").expect(200)
         #expect(response.body.contains(#"name="token" value="pr_&quot;\#u{301}&gt;&lt;b&gt;1""#))
         #expect(response.body.contains(#"<form method="post" action="/account/reset">"#))
-        #expect(services.messages.isEmpty)
+        #expect(services.received(CheckPasswordReset.self).map(\.token.value) == ["pr_\"\u{301}><b>1"])
+        #expect(services.messages.count == 1)
+    }
+
+    @Test("A used link says so before a password is typed, and an outage does not keep the user from the form")
+    func looksAtTheLinkFirst() async throws {
+        for (code, isOver) in [
+            (ErrorCode.invalidToken, true), (.tokenExpired, true), (.rateLimited, false), (.unavailable, false),
+        ] {
+            let services = ScriptedServices.people().refusing(CheckPasswordReset.self, code)
+            let response = try await services.ask("GET", "/account/reset?token=pr_1").expect(isOver ? 400 : 200)
+            #expect(response.body.contains("<form") != isOver)
+            #expect(response.body.contains("Ask for a new one.") == isOver)
+            #expect(response.body.contains("pr_1") != isOver)
+        }
     }
 
     @Test func setsThePassword() async throws {

@@ -38,10 +38,21 @@ extension PageCall {
     }
 }
 
-/// Shows the form for a new password. The token is only in this page's address, and then in the form's body, and no
-/// page sends its address to another server.
+/// Shows the form for a new password, or that the link is over. The token is only in this page's address, and then in
+/// the form's body, and no page sends its address to another server. A wrong token counts like one in the form; after
+/// too many, and in an outage, the page shows the form, which tells nothing about the token.
 func showResetPage(_ call: PageCall) async throws(EdgeError) -> Answer {
-    Query(call.request.query).text("token").map { call.resetPage($0) } ?? call.linkOverPage
+    guard let token = Query(call.request.query).text("token") else { return call.linkOverPage }
+    do throws(EdgeError) {
+        _ = try await call.api.sendSecret(CheckPasswordReset(token: SecretText(token)))
+    } catch {
+        if error.meansLinkIsOver { return call.linkOverPage }
+    }
+    return call.resetPage(token)
+}
+
+extension EdgeError {
+    fileprivate var meansLinkIsOver: Bool { code == .invalidToken || code == .tokenExpired }
 }
 
 func takeResetForm(_ call: PageCall) async throws(EdgeError) -> Answer {
@@ -53,12 +64,10 @@ func takeResetForm(_ call: PageCall) async throws(EdgeError) -> Answer {
     do throws(EdgeError) {
         _ = try await call.api.sendSecret(ResetPassword(token: SecretText(token), new: SecretText(password)))
     } catch {
-        switch error.code {
-        case .invalidToken, .tokenExpired: return call.linkOverPage
+        if error.meansLinkIsOver { return call.linkOverPage }
         // The password was refused, so the link is still valid.
-        case .invalidRequest: return call.resetPage(token, error)
-        default: throw error
-        }
+        guard error.code == .invalidRequest else { throw error }
+        return call.resetPage(token, error)
     }
     return call.pages.notice(call.texts["passwordSet"], title: "reset", call.texts)
 }
