@@ -183,22 +183,6 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("A delivery expires with its announcement")
-    func expiry() async throws {
-        let gateway = ScriptedGateway { _ in .retry(after: .seconds(3000), reason: "ServiceUnavailable") }
-        try await PushHarness.run(gateway) { push in
-            let ada = try await push.person("ada")
-            let ends = push.clock.now().adding(seconds: 3600)
-            let made = try await push.notify(.sample.with { $0.expiresAt = ends })
-            #expect(try await eventually { try await push.explain(made, ada).deliveries.map(\.attempts) == [1] })
-            gateway.answer { _ in .sent(id: nil) }
-            push.clock.advance(seconds: 3600)
-            #expect(
-                try await push.record(made, once: .done).counts == .empty.with { ($0.accepted, $0.expired) = (1, 1) })
-            #expect(gateway.sent.count == 1)
-        }
-    }
-
     @Test("A test push reaches all devices of its user, whatever they prefer")
     func test() async throws {
         try await PushHarness.run { push in
