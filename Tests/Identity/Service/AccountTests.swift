@@ -71,8 +71,7 @@
 
     @Test("A change of name takes the password, and frees the name before")
     func profile() async throws {
-        try await IdentityHarness.run { identity in
-            let account = try await identity.send(CreateAccount.of(.ada)).profile.account
+        try await IdentityHarness.withAda { identity, account in
             let change = ProfileDetails(locale: "fr_FR")
             // The same names again are no change, however they are written.
             let same = AccountNames(username: "ADA", email: Personal("Ada@Example.org"))

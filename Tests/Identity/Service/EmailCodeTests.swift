@@ -106,8 +106,7 @@
 
     @Test("An address gets five codes an hour, one a minute, and the answer says when the next is due")
     func budget() async throws {
-        try await IdentityHarness.run { identity in
-            let account = try await identity.send(CreateAccount.of(.ada)).profile.account
+        try await IdentityHarness.withAda { identity, account in
             let request = RequestEmailCode(account: account, purpose: .verification)
             for _ in 1...CodeBudget.emails.codes {
                 _ = try await identity.send(request)
@@ -158,8 +157,7 @@
 
     @Test("A code that does not count confirms nothing, and the log says why", arguments: [true, false])
     func refused(isCode: Bool) async throws {
-        try await IdentityHarness.run { identity in
-            let account = try await identity.send(CreateAccount.of(.ada)).profile.account
+        try await IdentityHarness.withAda { identity, account in
             let sent = try await identity.code(account, .verification)
             let code = isCode ? sent.altered : SecretText("1234567a")
             let confirm = ConfirmEmail(account: account, purpose: .verification, emailCode: code)

@@ -77,8 +77,7 @@
 
     @Test("An unconfirmed address and an account without an address get no notice")
     func unconfirmed() async throws {
-        try await IdentityHarness.run { identity in
-            let stranger = try await identity.send(CreateAccount.of(.ada)).profile.account
+        try await IdentityHarness.withAda { identity, stranger in
             var claims = PersonClaims(email: Personal("ben@example.org"))
             var accounts = [stranger, try await identity.send(CreateAccount.of(.username("carl"))).profile.account]
             for (subject, isVerified) in [("a", false), ("b", true)] {
