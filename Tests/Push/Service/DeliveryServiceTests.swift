@@ -138,10 +138,7 @@ struct DeliveryServiceTests {
     @Test("A test push reaches all devices of its user, whatever they prefer")
     func test() async throws {
         try await PushHarness.run { push in
-            let nothing = NotificationChoices.sample.with {
-                ($0.notifyNewOffers, $0.notifyLocalEvents, $0.notifyNewProNearby) = (false, false, false)
-            }
-            let ada = try await push.person("ada", choices: nothing)
+            let ada = try await push.person("ada", choices: .nothing)
             try await push.person("ben")
             let reply = try await push.send(SendTestPush(account: ada, type: .event, subject: .text("7")))
             #expect(reply.deliveries.map(\.state) == [.pending])
