@@ -58,6 +58,23 @@ enum AccountNews: Sendable, CaseIterable {
         }
     }
 
+    @Test("A reopened account can be signed in to, and its ended sessions stay ended")
+    func openedAgain() async throws {
+        try await AuthSessionHarness.run { auth in
+            let before = try await auth.signIn().tokens
+            let closedAt = auth.clock.now()
+            try await auth.identity.publish(.anna, .disabled, sessionsEndBefore: closedAt)
+            #expect(try await eventually { try await auth.refusal(before.accessToken) != nil }, "the session ends")
+            #expect(try await auth.outcome(SignIn.of(.anna)) == .wrongCredentials)
+            auth.clock.advance(seconds: 1)
+            try await auth.identity.publish(.anna, .active, sessionsEndBefore: closedAt)
+            #expect(try await eventually { try await auth.outcome(SignIn.of(.anna)) == nil }, "signing in succeeds")
+            #expect(try await auth.refusal(before.accessToken) != nil)
+            let old = try #require(before.refreshToken)
+            #expect(try await auth.outcome(RefreshSession(token: old)) == .accountGone)
+        }
+    }
+
     @Test("While accounts are missing in the feed, a wrong password is answered as unavailable")
     func lost() async throws {
         let folder = try TemporaryFolder()
