@@ -9,6 +9,9 @@ extension SecretText {
     static let right = SecretText("the right password")
     static let wrong = SecretText("a wrong password")
     static let new = SecretText("another password")
+
+    /// Another code of the same form.
+    var altered: SecretText { SecretText((value.hasPrefix("1") ? "2" : "1") + value.dropFirst()) }
 }
 
 extension LoginKey {

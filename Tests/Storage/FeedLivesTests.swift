@@ -47,20 +47,6 @@
         try source.close()
     }
 
-    @Test("A follower that missed a pruned tombstone starts over after a restart too")
-    func pruned() async throws {
-        let folder = try ScratchFolder()
-        var source = try open(folder)
-        try await record(source, "a")
-        let cursor = position(after: try await read(source, nil))
-        try await source.write { try Self.feed.recordTombstone("a", at: UnixTime(milliseconds: 0), in: $0) }
-        try await source.write { try Self.feed.pruneTombstones(olderThan: UnixTime(milliseconds: 9), in: $0) }
-        try source.close()
-        source = try open(folder)
-        #expect(try await read(source, cursor).startsOver)
-        try source.close()
-    }
-
     private func open(_ folder: ScratchFolder) throws -> ServiceDatabase {
         try ServiceDatabase.open(at: folder.database, migrations: Self.schema)
     }

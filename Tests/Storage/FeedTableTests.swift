@@ -147,29 +147,6 @@
     }
 
     @Test(
-        "A follower that begins after a pruning reads the whole state in small pages without starting over",
-        arguments: TestEngine.available)
-    func beginningAfterPruning(engine: TestEngine) async throws {
-        try await withFeed(engine) { database in
-            for number in 0..<10 { try await record(database, "live \(number)", [1]) }
-            try await record(database, "gone", nil, at: 5)
-            try await record(database, "last", [1])
-            try await prune(database, before: 6)
-            var cursor: UInt64 = 0
-            var epoch: FeedEpoch?
-            var seen = 0
-            while cursor < 12 {
-                let page = try await read(database, epoch: epoch, after: cursor, limit: 2)
-                #expect(!page.startsOver)
-                epoch = page.epoch
-                seen += page.changes.count
-                cursor = page.changes.last?.sequence ?? page.highWater
-            }
-            #expect(seen == 11)
-        }
-    }
-
-    @Test(
         "An epoch or a cursor that cannot be of this feed starts over",
         arguments: [(true, UInt64(1)), (false, 4), (false, .max), (false, UInt64(Int64.max))], TestEngine.available)
     func strangers(_ one: (isOtherEpoch: Bool, cursor: UInt64), engine: TestEngine) async throws {

@@ -3,22 +3,6 @@ import GRDB
 @Suite("Group commit", .timeLimit(.minutes(10))) struct GroupCommitTests {
     private struct Refused: Error, Equatable { var number: Int }
 
-    @Test("A write returns what its body returns, and a read after it sees it", arguments: TestEngine.available)
-    func readYourWrites(engine: TestEngine) async throws {
-        let scratch = try ScratchDatabase(engine)
-        let database = try scratch.open()
-        for number in 0..<200 {
-            let count = try await database.write { connection -> Int64 in
-                try connection.addNote("note \(number)")
-                return try connection.number("SELECT count(*) FROM notes")
-            }
-            #expect(count == number + 1)
-            #expect(try await database.read { try $0.number("SELECT count(*) FROM notes") } == count)
-            #expect(try await database.readSnapshot { try $0.number("SELECT count(*) FROM notes") } == count)
-        }
-        try database.close()
-    }
-
     @Test("Writes that wait at the same time become one transaction", arguments: TestEngine.available)
     func oneTransaction(engine: TestEngine) async throws {
         let scratch = try ScratchDatabase(engine)

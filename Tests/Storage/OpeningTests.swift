@@ -97,42 +97,12 @@ import GRDB
         #expect(try await folder.open(options).used { try await $0.read { try $0.notes() } } == ["kept"])
     }
 
-    @Test("The error for an impossible folder has its path and the reason", arguments: ["/proc/balise/notes.sqlite"])
-    func impossibleFolder(path: String) {
-        let failure = storageError {
-            _ = try ServiceDatabase.open(at: URL(fileURLWithPath: path), migrations: [.notes])
-        }
-        guard case .cannotOpen(let path, let reason)? = failure else {
-            Issue.record("reported as \(String(describing: failure))")
-            return
-        }
-        #expect(path.hasPrefix("/proc/balise"))
-        #expect(!reason.isEmpty)
-    }
-
     @Test("A folder without write permission is reported", .enabled(if: getuid() != 0, "root may write anywhere"))
     func readOnlyFolder() throws {
         let folder = try ScratchFolder()
         try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder.url.path)
         defer { try? FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.url.path) }
         #expect(storageError { _ = try folder.open() }.name == "cannotOpen")
-    }
-
-    @Test("A database has every acknowledged write after its process ended without closing it")
-    func crash() async throws {
-        let folder = try ScratchFolder()
-        let database = try folder.open(.withFullLog)
-        for number in 0..<100 { try await database.write { try $0.addNote("note \(number)") } }
-        // The files on disk are now what a killed process would leave behind.
-        let crashed = folder.file("crashed.sqlite")
-        for suffix in ["", "-wal"] {
-            try FileManager.default.copyItem(atPath: folder.database.path + suffix, toPath: crashed.path + suffix)
-        }
-        try database.close()
-        let reopened = try ServiceDatabase.open(at: crashed, migrations: [.notes])
-        #expect(try await reopened.read { try $0.notes() } == (0..<100).map { "note \($0)" })
-        try await reopened.write { try $0.addNote("goes on") }
-        try reopened.close()
     }
 
     @Test("Closing finishes waiting writes, leaves one file, and refuses later calls")

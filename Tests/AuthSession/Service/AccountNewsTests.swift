@@ -75,28 +75,6 @@ enum AccountNews: Sendable, CaseIterable {
         }
     }
 
-    @Test("Changes from before the start of the service are applied")
-    func whileAway() async throws {
-        let folder = try TemporaryFolder()
-        let clock = SetClock()
-        let kept = Mutex<[SecretText?]>([])
-        try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
-            try await auth.identity.publish(.anna, .active)
-            try await auth.identity.publish(.ben, .active)
-            let tokens = [try await auth.signIn().tokens.accessToken, try await auth.signIn(.ben).tokens.accessToken]
-            kept.withLock { $0 = tokens }
-        }
-        let identity = try ScriptedIdentity(in: folder.url, clock: clock)
-        try await identity.publish(.anna, nil)
-        try identity.close()
-        try await AuthSessionHarness.run(in: folder, clock: clock) { auth in
-            let (anna, ben) = kept.withLock { ($0[0], $0[1]) }
-            let isOver = try await eventually { try await auth.refusal(anna) == .accountGone }
-            #expect(isOver, "the session ends")
-            #expect(try await auth.refusal(ben) == nil)
-        }
-    }
-
     @Test("While accounts are missing in the feed, a wrong password is answered as unavailable")
     func lost() async throws {
         let folder = try TemporaryFolder()

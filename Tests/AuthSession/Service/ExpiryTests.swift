@@ -28,14 +28,6 @@
         }
     }
 
-    @Test("A session ends by its age when the operator says so")
-    func absolute() async throws {
-        try await AuthSessionHarness.run({ $0.sessions.absoluteLimit = .seconds(50 * day) }) { auth in
-            let session = try await auth.signIn().session
-            #expect(session.expiresAt == .start.adding(seconds: 50 * day))
-        }
-    }
-
     @Test("Ten thousand activities are taken at once, and more are refused")
     func largest() async throws {
         try await AuthSessionHarness.run { auth in

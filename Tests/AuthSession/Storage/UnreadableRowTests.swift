@@ -18,16 +18,6 @@
         #expect(try await store.accountsCursor()?.sequence == 2)
     }
 
-    @Test("A session with an unreadable id is not listed, and does not affect the others")
-    func sessions() async throws {
-        let store = try stores.sessions(.sqlite)
-        for id in ["one", "two"] { try await store.begin(id) }
-        try await store.database.write { try $0.run("UPDATE session SET id = '' WHERE id = 'one'") }
-        #expect(try await store.ids() == ["two"])
-        let ended = try await store.endOtherSessions(of: .anna, but: nil, at: .start)
-        #expect(ended.map(\.session) == [.named("two")])
-    }
-
     @Test("Unreadable sessions do not stop the purge of others")
     func due() async throws {
         let store = try stores.sessions(.sqlite)
@@ -41,15 +31,6 @@
         let late = UnixTime.start.adding(seconds: 20 * 365 * 86_400)
         let purged = try await store.purge(at: late, limit: 2)
         #expect(purged.ended.map(\.session) == [.named("three"), .named("four")] && purged.count == 2)
-    }
-
-    @Test("Unreadable tokens of Apple do not stop the revocation of others")
-    func dueAppleTokens() async throws {
-        let store = try stores.sessions(.sqlite)
-        _ = try await store.apply([(.anna, nil)])
-        for token in 1...3 { try await store.keepAppleToken([UInt8(token)], of: .anna, client: "app", at: .start) }
-        try await store.database.write { try $0.run("UPDATE apple_token SET account = '' WHERE number < 3") }
-        #expect(try await store.dueAppleRevocations(at: .start, limit: 2).map(\.sealed) == [[3]])
     }
 
     @Test("An account in an unknown state lets nobody sign in")

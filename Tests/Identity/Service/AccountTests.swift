@@ -69,27 +69,14 @@
         }
     }
 
-    @Test("A profile changes field by field, and a change of name takes the password")
+    @Test("A change of name takes the password, and frees the name before")
     func profile() async throws {
-        try await IdentityHarness.run { identity in
-            let details = ProfileDetails(
-                firstName: Personal("Ada"), locale: "fr_FR",
-                fields: ["city": Personal(.text("Lyon")), "pro": Personal(.flag(true)), "old": Personal(.number(2.5))])
-            let account = try await identity.send(CreateAccount.of(.ada, details: details)).profile.account
-            identity.clock.advance(seconds: 60)
-            let change = ProfileDetails(
-                lastName: Personal("Lovelace"), fields: ["old": Personal(.null), "pro": Personal(.number(1))])
+        try await IdentityHarness.withAda { identity, account in
+            let change = ProfileDetails(locale: "fr_FR")
             // The same names again are no change, however they are written.
             let same = AccountNames(username: "ADA", email: Personal("Ada@Example.org"))
             let changed = try await identity.send(UpdateProfile(account: account, names: same, details: change))
-            #expect(
-                changed.details
-                    == ProfileDetails(
-                        firstName: Personal("Ada"), lastName: Personal("Lovelace"), locale: "fr-FR",
-                        fields: ["city": Personal(.text("Lyon")), "pro": Personal(.number(1))]))
-            #expect(changed.names.username == "ADA")
-            #expect(changed.updatedAt == UnixTime.start.adding(seconds: 60))
-            #expect(changed.createdAt == .start)
+            #expect(changed.details.locale == "fr-FR" && changed.names.username == "ADA")
 
             let move = UpdateProfile(account: account, names: .email("new@example.org"), details: ProfileDetails())
             #expect(try await identity.outcome(move) == .forbidden)

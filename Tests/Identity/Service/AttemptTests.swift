@@ -164,8 +164,7 @@ struct RepeatedRegistrationTests {
 
     @Test("A repeated registration reveals no more than a sign-in, and counts as one")
     func counted() async throws {
-        try await IdentityHarness.run { identity in
-            _ = try await identity.send(CreateAccount.of(.ada))
+        try await IdentityHarness.withAda { identity, _ in
             for _ in 0..<5 { #expect(try await identity.outcome(CreateAccount.of(.ada, .wrong)) == .duplicate) }
             // The right one is no longer looked at, neither here nor there.
             #expect(try await identity.outcome(CreateAccount.of(.ada)) == .duplicate)
@@ -186,8 +185,7 @@ struct RepeatedRegistrationTests {
 
     @Test("A repeated registration takes the same work for any account")
     func sameWork() async throws {
-        try await IdentityHarness.run { identity in
-            _ = try await identity.send(CreateAccount.of(.ada))
+        try await IdentityHarness.withAda { identity, _ in
             _ = try await identity.send(CreateAccount.of(.username("bob")))
             let mixed = ["bob", "unused"].map { AccountNames(username: $0, email: AccountNames.ada.email) }
             let others = [.ada, .username("ada")] + mixed

@@ -42,8 +42,7 @@
 
     @Test("An unknown address gets the answer of a known one, and no message")
     func unknown() async throws {
-        try await IdentityHarness.run { identity in
-            _ = try await identity.send(CreateAccount.of(.ada))
+        try await IdentityHarness.withAda { identity, _ in
             let bob = try await identity.send(CreateAccount.of(.email("bob@example.org"))).profile.account
             _ = try await identity.send(SetAccountStatus(account: bob, status: .disabled))
             // A user name is no address.
@@ -64,8 +63,7 @@
 
     @Test("An address gets three messages an hour, and further requests get the same answer")
     func limit() async throws {
-        try await IdentityHarness.run { identity in
-            _ = try await identity.send(CreateAccount.of(.ada))
+        try await IdentityHarness.withAda { identity, _ in
             var last: SecretText?
             for _ in 0..<3 {
                 _ = try await identity.send(request())
@@ -86,8 +84,7 @@
 
     @Test("A new password lets the user in although strangers have caused delays")
     func forgiving() async throws {
-        try await IdentityHarness.run { identity in
-            _ = try await identity.send(CreateAccount.of(.ada))
+        try await IdentityHarness.withAda { identity, _ in
             let guess = VerifyPassword.of("ada@example.org", .wrong)
             for number in 0..<FailureDelays.freeOfName {
                 _ = try await identity.outcome(guess, from: .at("203.0.113.\(number)"))

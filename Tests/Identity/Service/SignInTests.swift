@@ -5,8 +5,7 @@
 
     @Test("An unknown name, a wrong password and a closed account get the same words")
     func sameAnswer() async throws {
-        try await IdentityHarness.run { identity in
-            _ = try await identity.send(CreateAccount.of(.ada))
+        try await IdentityHarness.withAda { identity, _ in
             let bob = try await identity.send(CreateAccount.of(.username("bob"))).profile.account
             _ = try await identity.send(SetAccountStatus(account: bob, status: .disabled))
             let wrong = try #require(await identity.refusal(VerifyPassword.of("ada", .wrong)))
@@ -42,30 +41,6 @@
             let unknown = try #require(durations["nobody"]).sorted()[4]
             // A machine that does other things measures roughly; without the work the factor would be a hundred.
             #expect(known < unknown * 10 && unknown < known * 10, "\(known) \(unknown)")
-        }
-    }
-
-    @Test("Changing the password needs the present one, and wrong ones are delayed by account")
-    func changing() async throws {
-        try await IdentityHarness.run { identity in
-            let ada = try await identity.send(CreateAccount.of(.ada)).profile.account
-            let change = ChangePassword(account: ada, current: .right, new: .new)
-            let guess = ChangePassword(account: ada, current: .wrong, new: .new)
-            let short = ChangePassword(account: ada, current: .right, new: SecretText("12345"))
-            #expect(try await identity.outcome(short) == .invalidRequest)
-            for _ in 0..<5 { #expect(try await identity.outcome(guess) == .wrongCredentials) }
-            let refused = try #require(await identity.refusal(change))
-            #expect(refused.code == .rateLimited && refused.retryAfter == 2)
-            // Signing in is counted apart.
-            #expect(try await identity.outcome(VerifyPassword.of("ada")) == nil)
-            identity.clock.advance(seconds: 2)
-            #expect(try await identity.outcome(change) == nil)
-            #expect(try await identity.outcome(VerifyPassword.of("ada", .right)) == .wrongCredentials)
-            #expect(try await identity.outcome(VerifyPassword.of("ada", .new)) == nil)
-            // It ends no session by itself.
-            #expect(try await identity.readFeed().changes.count == 1)
-            let nobody = ChangePassword(account: .named("nobody"), current: .right, new: .new)
-            #expect(try await identity.outcome(nobody) == .notFound)
         }
     }
 
@@ -127,8 +102,7 @@
 
     @Test("The metrics count sign-ins by method and outcome, creations, and failures by kind")
     func metrics() async throws {
-        try await IdentityHarness.run { identity in
-            _ = try await identity.send(CreateAccount.of(.ada))
+        try await IdentityHarness.withAda { identity, _ in
             #expect(try await identity.outcome(CreateAccount.of(.ada, .new)) == .duplicate)
             _ = try await identity.send(VerifyPassword.of("ada"))
             for _ in 0..<6 { _ = try await identity.outcome(VerifyPassword.of("ada", .wrong)) }

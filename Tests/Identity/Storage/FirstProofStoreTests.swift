@@ -4,7 +4,6 @@
 struct FirstProofStoreTests {
     private static let ada = AccountID.named("ada")
     private static let apple = AccountID.named("apple_0123456789abcdef0123456789abcd")
-    private static let network = SeenNetwork(hash: [UInt8](repeating: 4, count: 32), oldest: .start)
     private static let token = [UInt8](repeating: 5, count: 32)
 
     /// The table of docs/reference/accounts.md: what each proof leaves.

@@ -91,21 +91,6 @@
         }
     }
 
-    @Test("A look that continues a view counts as a view after a pause")
-    func views() async throws {
-        try await LocationHarness.run { location in
-            try await protect(.owner, location)
-            let link = try await share(until: .start.adding(seconds: 3600), location)
-            let cookie = try await location.send(OpenShareLink(token: link.token)).viewer
-            for seconds: Int64 in [60, 121, 60] {
-                location.clock.advance(seconds: seconds)
-                _ = try await location.send(OpenShareLink(token: link.token, viewer: cookie, continues: true))
-            }
-            let owner = ShareLinkOwner(device: .owner, key: .right)
-            #expect(try await location.send(ListShareLinks(owner: owner))[0].viewers.map(\.views) == [2])
-        }
-    }
-
     @Test("Tokens and cookies are random, and only their hashes are in the database")
     func secrets() async throws {
         try await LocationHarness.run { location in

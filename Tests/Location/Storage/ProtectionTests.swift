@@ -53,17 +53,6 @@
         #expect(try await store.look(.owner) == nil)
     }
 
-    @Test("Anyone may set the first key, and only its holder the next", arguments: StoreKind.allCases)
-    func keys(kind: StoreKind) async throws {
-        let store = try stores.location(kind)
-        // A wrong current key does not matter while the device has no key.
-        _ = try await store.setDeviceKey(.owner, current: .wrong, new: .right, salt: salt)
-        _ = try await store.setDeviceKey(.owner, current: .right, new: .right, salt: salt)
-        _ = try await store.setDeviceKey(.owner, current: .right, new: .wrong, salt: salt)
-        #expect(await refusal { try await store.report(.owner, 1, key: .right) } == .keyWrong(.owner))
-        try await store.report(.owner, 1, key: .wrong)
-    }
-
     @Test("Setting the stored key again succeeds with any current key", arguments: StoreKind.allCases)
     func repeated(kind: StoreKind) async throws {
         let store = try stores.location(kind)

@@ -27,57 +27,6 @@
         #expect(try await store.visitors(devices[299]) == ["friend"])
     }
 
-    @Test("A listed reader has each right separately", arguments: StoreKind.allCases, [true, false])
-    func lists(kind: StoreKind, current: Bool) async throws {
-        let store = try stores.location(kind)
-        try await store.report(.owner, 1)
-        try await store.allow([.friend], of: .owner, current: current, history: !current)
-        #expect(try await store.look(.owner) == (current ? .sample(1) : nil))
-        #expect(try await store.history(.owner).available == (current ? 0 : 1))
-        for reader in [DeviceID.stranger, .owner, nil] {
-            #expect(try await store.look(.owner, by: reader) == nil)
-            let history = try await store.history(.owner, by: reader)
-            #expect(history.available == 0)
-            #expect(history.locations == [])
-        }
-    }
-
-    @Test("A listed reader without a key sees the device only if the setting allows it", arguments: StoreKind.allCases)
-    func keyless(kind: StoreKind) async throws {
-        let store = try stores.location(kind) { $0.readersMustHoldKey = true }
-        try await store.report(.owner, 1)
-        #expect(try await store.look(.owner) == .sample(1))
-        try await store.allow([.friend], of: .owner)
-        #expect(try await store.look(.owner) == nil)
-        #expect(try await store.history(.owner).available == 0)
-        try await store.protect(.friend)
-        #expect(try await store.look(.owner, key: .right) == .sample(1))
-        #expect(try await store.history(.owner, key: .right).available == 1)
-    }
-
-    @Test("A reader with a key must show it, even for its own device", arguments: StoreKind.allCases)
-    func strict(kind: StoreKind) async throws {
-        let store = try stores.location(kind)
-        try await store.protect(.friend)
-        try await store.report(.owner, 1)
-        for device in [DeviceID.owner, .friend] {
-            #expect(await refusal { _ = try await store.look(device) } == .keyMissing(.friend))
-            #expect(await refusal { _ = try await store.history(device) } == .keyMissing(.friend))
-            #expect(await refusal { _ = try await store.look(device, key: .wrong) } == .keyWrong(.friend))
-        }
-        #expect(try await store.look(.owner, key: .right) == .sample(1))
-        #expect(try await store.look(.owner, by: .stranger, key: .wrong) == .sample(1))
-    }
-
-    @Test("An anonymous reader leaves no visit", arguments: StoreKind.allCases)
-    func anonymous(kind: StoreKind) async throws {
-        let store = try stores.location(kind)
-        try await store.report(.owner, 1)
-        #expect(try await store.look(.owner, by: nil) == .sample(1))
-        #expect(try await store.history(.owner, by: nil).available == 1)
-        #expect(try await store.visitors(.owner) == [])
-    }
-
     @Test("A map shows devices without a list and refuses those with a key", arguments: StoreKind.allCases)
     func geoJSON(kind: StoreKind) async throws {
         let store = try stores.location(kind)

@@ -108,29 +108,6 @@
         #expect(try await store.visitors(.owner) == ["stranger", device(10).text, "friend"])
     }
 
-    @Test("A listed reader counts as proven", arguments: [false, true])
-    func listed(ofHistory: Bool) async throws {
-        let store = try stores.location(.sqlite) { $0.visitorCap = 3 }
-        try await store.report(.owner, 1)
-        try await store.allow([.friend], of: .owner, current: !ofHistory, history: ofHistory)
-        if ofHistory { _ = try await store.history(.owner) } else { _ = try await store.look(.owner) }
-        for number in 1...10 { _ = try await store.look(.owner, by: device(number), at: time(number)) }
-        #expect(try await store.visitors(.owner) == [device(10).text, device(9).text, "friend"])
-    }
-
-    @Test("Invented ids with keys of their own do not displace a listed visitor", arguments: StoreKind.allCases)
-    func selfMadeKeys(kind: StoreKind) async throws {
-        let store = try stores.location(kind) { $0.visitorCap = 3 }
-        try await store.report(.owner, 1)
-        try await store.allow([.friend], of: .owner)
-        _ = try await store.look(.owner)
-        for number in 1...4 {
-            try await store.protect(device(number))
-            _ = try await store.look(.owner, by: device(number), key: .right, at: time(number))
-        }
-        #expect(try await store.visitors(.owner) == [device(4).text, device(3).text, "friend"])
-    }
-
     @Test("A proven visitor of a version without ranks stays", arguments: StoreKind.allCases)
     func withoutRank(kind: StoreKind) async throws {
         let store = try stores.location(kind) { $0.visitorCap = 2 }

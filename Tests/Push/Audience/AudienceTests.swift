@@ -86,24 +86,6 @@ struct AudienceTests {
         }
     }
 
-    @Test("A recipient is found with the number of their push devices")
-    func whatElse() throws {
-        var audience = try Audience(categories: Self.categories)
-        let (two, one): (Int64, Int64) = (1, 2)
-        let place = try #require(Coordinate(latitude: 50, longitude: 8))
-        let position = Position(coordinate: place, at: Self.now)
-        audience.set(
-            AudienceMember(
-                preferences: NotificationPreferences(choices: .standard(categories: [])), position: position,
-                pushDevices: 2), of: two)
-        audience.set(AudienceMember(position: position, pushDevices: 1), of: one)
-        let found = audience.found(Interest(type: .event, category: nil, coordinate: place), since: Self.now)
-        #expect(found.count == 2)
-        for person in found {
-            #expect(audience.pushDevices(of: person) == (audience.number(of: person) == two ? 2 : 1))
-        }
-    }
-
     @Test("The audience has room for 26 categories and refuses more")
     func categories() throws {
         _ = try Audience(categories: (0..<26).map { "C\($0)" })

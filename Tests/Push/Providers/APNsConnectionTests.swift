@@ -82,20 +82,6 @@ struct APNsConnectionTests {
         }
     }
 
-    @Test("A request that was taken before a GOAWAY is not sent twice")
-    func takenBeforeGoAway() async throws {
-        try await team.run { apns, gateway in
-            _ = await gateway.send(.sample(0))
-            apns.answerNext(.goAway("Shutdown", taken: true))
-            let push = OutgoingPush.sample(1)
-            #expect(await gateway.send(push) == .sent(id: push.id.uuidString.lowercased()))
-            #expect(apns.notifications.count == 2)
-            let next = OutgoingPush.sample(2)
-            #expect(await gateway.send(next) == .sent(id: next.id.uuidString.lowercased()))
-            #expect(apns.notifications.last.map { $0.connection > 1 } == true)
-        }
-    }
-
     @Test("A request is given up after three connections that end")
     func alwaysEnds() async throws {
         try await team.run { apns, gateway in

@@ -344,25 +344,18 @@ struct FCMGatewayTests {
         }
     }
 
-    @Test("A quota that one token meets repeatedly slows no other token")
-    func oneToken() async throws {
+    private static let deviceQuota =
+        #"{"@type":"type.googleapis.com/google.rpc.QuotaFailure","violations":[{"subject":"device:1","description":"Device message rate exceeded"}]}"#
+
+    @Test("A quota of one token or one device slows no other", arguments: ["", deviceQuota])
+    func oneToken(details: String) async throws {
         try await running { fcm, gateway in
-            fcm.answer("token-1:", .refused(429, status: "RESOURCE_EXHAUSTED", code: "QUOTA_EXCEEDED"))
+            fcm.answer(
+                "token-1:", .refused(429, status: "RESOURCE_EXHAUSTED", code: "QUOTA_EXCEEDED", details: details))
             for _ in 0..<5 {
                 #expect(await gateway.send(push(1)) == .retry(after: .seconds(60), reason: "QUOTA_EXCEEDED"))
                 #expect(await isSent(gateway.send(push(2))))
             }
-        }
-    }
-
-    @Test("A quota of a device slows no other device")
-    func deviceQuota() async throws {
-        let detail =
-            #"{"@type":"type.googleapis.com/google.rpc.QuotaFailure","violations":[{"subject":"device:1","description":"Device message rate exceeded"}]}"#
-        try await running { fcm, gateway in
-            fcm.answerNext(.refused(429, status: "RESOURCE_EXHAUSTED", code: "QUOTA_EXCEEDED", details: detail))
-            #expect(await gateway.send(push(1)) == .retry(after: .seconds(60), reason: "QUOTA_EXCEEDED"))
-            #expect(await isSent(gateway.send(push(2))))
         }
     }
 }

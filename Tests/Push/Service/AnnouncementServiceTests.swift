@@ -76,22 +76,6 @@ struct AnnouncementServiceTests {
         }
     }
 
-    @Test("A scheduled announcement waits for its begin and is resolved then")
-    func scheduled() async throws {
-        try await PushHarness.run { push in
-            let ada = try await push.person("ada", kilometres: 40)
-            let later = push.clock.now().adding(seconds: 3600)
-            let made = try await push.notify(.sample.with { $0.startsAt = later })
-            #expect(made.record?.state == .scheduled)
-            #expect(try await push.explain(made, ada).reason == .undecided)
-            #expect(try await push.send(FindAnnouncements(types: [.offer], limit: 10)).found.isEmpty)
-            try await push.move(ada, to: 3)
-            push.clock.advance(seconds: 3601)
-            #expect(try await push.record(made, once: .done).counts.sent == 1)
-            #expect(try await push.send(FindAnnouncements(types: [.offer], limit: 10)).found.count == 1)
-        }
-    }
-
     @Test("A cancelled announcement sends no more pushes and leaves the inbox")
     func cancelling() async throws {
         let gateway = ScriptedGateway { _ in .stopCredential(reason: "not now") }
@@ -124,30 +108,6 @@ struct AnnouncementServiceTests {
             let page = ListNotifications(before: NotificationID("42")!, limit: 1, of: nil)
             #expect(try await push.refusal(of: page) == .invalidRequest)
             #expect(try await push.send(CancelNotification(id: id.text, of: nil)).state == .cancelled)
-        }
-    }
-
-    @Test("Announcements are listed, found by subject and searched by place")
-    func finding() async throws {
-        try await PushHarness.run { push in
-            var ids: [NotificationID] = []
-            for (number, kilometres) in [(1, 5.0), (2, 1), (3, 12), (1, 8)] {
-                let made = try await push.notify(
-                    .sample.with { ($0.subject, $0.coordinate) = (.number(Int64(number)), .north(kilometres)) })
-                ids.append(try #require(made.record).id)
-            }
-            _ = try await push.notify(
-                .sample.with { ($0.type, $0.category, $0.subject) = (.event, nil, .text("fête")) })
-            #expect(try await push.send(GetNotification(id: "1")).id == ids[3])
-            #expect(try await push.send(GetNotification(id: "fête")).notification.subject == .text("fête"))
-            #expect(try await push.refusal(of: GetNotification(id: "9")) == .notFound)
-            let page = try await push.send(ListNotifications(limit: 2, among: .announcements))
-            #expect(page.hasMore && page.notifications.first?.notification.type == .event)
-            let rest = try await push.send(
-                ListNotifications(before: page.notifications[1].id, limit: 10, among: .announcements))
-            #expect(!rest.hasMore && rest.notifications.map(\.id) == [ids[2], ids[1], ids[0]])
-            let near = FindAnnouncements(types: [.offer], near: .sample, radius: 10_000, limit: 10)
-            #expect(try await push.send(near).found.map(\.page.id) == [ids[1], ids[3]])
         }
     }
 }

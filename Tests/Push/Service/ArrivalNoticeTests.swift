@@ -11,12 +11,9 @@ struct ArrivalNoticeTests {
     @Test("The watcher gets one push for each notice, however often location sends it")
     func once() async throws {
         try await PushHarness.run { push in
-            let nothing = NotificationChoices.sample.with {
-                ($0.notifyNewOffers, $0.notifyLocalEvents, $0.notifyNewProNearby) = (false, false, false)
-            }
             let zone = "Asia/Tokyo"
             let hours = QuietHours(start: 180, end: 181, timeZone: zone)
-            try await push.person("ada", choices: nothing, quietHours: hours)
+            try await push.person("ada", choices: .nothing, quietHours: hours)
             try await push.person("ben")
             // An announcement waits for the feeds, so the time zone has arrived.
             _ = try await push.notify(isDryRun: true)
@@ -49,11 +46,8 @@ struct ArrivalNoticeTests {
     @Test("The owner gets one push about a new forwarder, also in quiet hours and with all kinds switched off")
     func forwarder() async throws {
         try await PushHarness.run { push in
-            let nothing = NotificationChoices.sample.with {
-                ($0.notifyNewOffers, $0.notifyLocalEvents, $0.notifyNewProNearby) = (false, false, false)
-            }
             try await push.person(
-                "ada", choices: nothing, quietHours: QuietHours(start: 0, end: 1439, timeZone: "Asia/Tokyo"))
+                "ada", choices: .nothing, quietHours: QuietHours(start: 0, end: 1439, timeZone: "Asia/Tokyo"))
             // An announcement waits for the feeds, so the time zone has arrived.
             _ = try await push.notify(isDryRun: true)
             let notice = TellOfForwarder(

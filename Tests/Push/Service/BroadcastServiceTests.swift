@@ -100,16 +100,4 @@ struct BroadcastServiceTests {
             #expect(try await push.refusal(of: Self.making(.sandbox, two)) == nil)
         }
     }
-
-    @Test("A channel is refused without APNs, and for content that no channel takes")
-    func refused() async throws {
-        try await PushHarness.run { push in
-            let refusal = try await push.refusal(of: Self.making(.production))
-            #expect(refusal == .invalidRequest)
-            let channel = BroadcastChannel(id: "Yw==", environment: .production)
-            #expect(try await push.refusal(of: update(over: channel)) == .invalidRequest)
-            let alert = SendBroadcast(channel: channel, content: .alert(), apiKey: Self.key)
-            #expect(try await push.refusal(of: alert) == .invalidRequest)
-        }
-    }
 }

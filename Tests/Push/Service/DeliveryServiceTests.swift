@@ -18,31 +18,6 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("A retry has the same id, and the delivery fails after the last one")
-    func retries() async throws {
-        let tries = Mutex(0)
-        let gateway = ScriptedGateway { push in
-            if push.provider == .fcm { return .retry(after: nil, reason: "UNAVAILABLE") }
-            return tries.withLock { tries in
-                tries += 1
-                return tries < 4 ? .retry(after: nil, reason: "ServiceUnavailable") : .sent(id: nil)
-            }
-        }
-        try await PushHarness.run(gateway) { push in
-            let ada = try await push.person("ada")
-            let ben = try await push.person("ben", token: "fcm")
-            let made = try await push.notify()
-            #expect(try await push.happens(inStepsOf: 60) { try await push.record(made).state == .done })
-            let toAda = gateway.sent.filter { $0.provider == .apns }
-            #expect(toAda.count == 4 && Set(toAda.map(\.id)).count == 1)
-            let one = try await push.explain(made, ada).deliveries
-            #expect(one.map(\.state) == [.sent] && one.map(\.attempts) == [4] && one.map(\.reason) == [nil])
-            let other = try await push.explain(made, ben).deliveries
-            #expect(other.map(\.state) == [.failed] && other.map(\.attempts) == [30])
-            #expect(other.map(\.reason) == ["UNAVAILABLE"])
-        }
-    }
-
     @Test("A refused token is removed unless it was registered again")
     func goneTokens() async throws {
         let gateway = ScriptedGateway { _ in
@@ -142,29 +117,6 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("Deliveries wait while the provider is unreachable, with few attempts")
-    func unreachable() async throws {
-        let gateway = ScriptedGateway { push in
-            push.provider == .apns ? .unreachable(reason: "unreachable") : .sent(id: nil)
-        }
-        try await PushHarness.run(gateway) { push in
-            for number in 0..<20 { try await push.person("apple\(number)") }
-            try await push.person("google", token: "fcm")
-            let made = try await push.notify()
-            #expect(try await eventually { try await push.record(made).counts.sent == 1 })
-            for round in 1...40 {
-                push.clock.advance(seconds: 61)
-                #expect(await eventually { gateway.sent.count >= 21 + round })
-            }
-            #expect(gateway.sent.count < 21 + 80)
-            #expect(try await push.record(made).counts.pending == 20)
-            gateway.answer { _ in .sent(id: nil) }
-            push.clock.advance(seconds: 61)
-            #expect(try await push.record(made, once: .done).counts.sent == 21)
-            #expect(try await push.explain(made, AccountID("apple3")!).deliveries.map(\.attempts) == [1])
-        }
-    }
-
     @Test("A push that ends its connection delays no others")
     func troublesome() async throws {
         let gateway = ScriptedGateway { push in
@@ -183,29 +135,10 @@ struct DeliveryServiceTests {
         }
     }
 
-    @Test("A delivery expires with its announcement")
-    func expiry() async throws {
-        let gateway = ScriptedGateway { _ in .retry(after: .seconds(3000), reason: "ServiceUnavailable") }
-        try await PushHarness.run(gateway) { push in
-            let ada = try await push.person("ada")
-            let ends = push.clock.now().adding(seconds: 3600)
-            let made = try await push.notify(.sample.with { $0.expiresAt = ends })
-            #expect(try await eventually { try await push.explain(made, ada).deliveries.map(\.attempts) == [1] })
-            gateway.answer { _ in .sent(id: nil) }
-            push.clock.advance(seconds: 3600)
-            #expect(
-                try await push.record(made, once: .done).counts == .empty.with { ($0.accepted, $0.expired) = (1, 1) })
-            #expect(gateway.sent.count == 1)
-        }
-    }
-
     @Test("A test push reaches all devices of its user, whatever they prefer")
     func test() async throws {
         try await PushHarness.run { push in
-            let nothing = NotificationChoices.sample.with {
-                ($0.notifyNewOffers, $0.notifyLocalEvents, $0.notifyNewProNearby) = (false, false, false)
-            }
-            let ada = try await push.person("ada", choices: nothing)
+            let ada = try await push.person("ada", choices: .nothing)
             try await push.person("ben")
             let reply = try await push.send(SendTestPush(account: ada, type: .event, subject: .text("7")))
             #expect(reply.deliveries.map(\.state) == [.pending])

@@ -132,25 +132,6 @@ struct NotificationServiceTests {
         }
     }
 
-    @Test("A notification near a place reaches users by their own radius")
-    func near() async throws {
-        try await PushHarness.runWithKinds { push in
-            for number in 1...12 { try await push.person("near-\(number)", kilometres: 2) }
-            let far = try await push.person("far", kilometres: 40)
-            let edge = try await push.person("edge", kilometres: 9.5)
-            let sent = try await push.notify(.sample(.near(.sample)), isOperator: nil)
-            let id = try #require(sent.record).id
-            #expect(
-                try await eventually {
-                    try await push.send(GetNotification(id: id, of: .sample)).counts.sent == 13
-                })
-            #expect(try await push.explain(sent, AccountID("near-1")!).distance == 2000)
-            #expect(try await push.explain(sent, far).reason == .tooFar)
-            #expect(try await push.explain(sent, edge).reason == .nearRadius)
-            #expect(try await push.refusalToSend(.sample(.not(.near(.sample)))) == .invalidRequest)
-        }
-    }
-
     @Test("Only visible notifications are in the inbox, and none in lists of announcements")
     func lists() async throws {
         try await PushHarness.runWithKinds { push in

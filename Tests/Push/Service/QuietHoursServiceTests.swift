@@ -76,38 +76,4 @@ struct QuietHoursServiceTests {
             #expect(shown == [false, true])
         }
     }
-
-    @Test("Interruptions are sent during quiet hours only if the user allows them")
-    func interruptions() async throws {
-        try await PushHarness.runWithKinds { push in
-            let ada = try await push.person("ada", quietHours: Change.none.hours)
-            var urgent = OutgoingNotification.sample(.accounts([ada]), title: "Fire")
-            urgent.content.interruptionLevel = .timeSensitive
-            func send(_ notification: OutgoingNotification) async throws -> SendNotification.Reply {
-                try await push.send(
-                    SendNotification(
-                        notification: notification, publisher: .sample, apiKey: APIKeyID("k1")!, isDryRun: false,
-                        isOperator: true, mayInterrupt: true))
-            }
-            let first = try await send(urgent)
-            let usual = try await send(.sample(.accounts([ada])))
-            func states() async throws -> [DeliveryState] {
-                try await push.results(first).map(\.state) + push.results(usual).map(\.state)
-            }
-            #expect(try await eventually { try await states() == [.deferred, .deferred] })
-            try await push.setPreferences(of: ada) {
-                $0.quietHours = Change.none.hours
-                $0.quietHours?.allowsInterruptions = true
-            }
-            #expect(try await eventually { try await states() == [.sent, .deferred] })
-            let second = try await send(urgent)
-            #expect(try await push.done(second).counts.sent == 1)
-            #expect(push.gateway.sent.count == 2)
-            try await push.setPreferences(of: ada) { $0.quietHours = Change.none.hours }
-            let third = try await send(urgent)
-            #expect(try await eventually { try await push.results(third).map(\.state) == [.deferred] })
-            let kept = try await push.results(third)
-            #expect(kept.map(\.reason) == ["quiet-hours"] && push.gateway.sent.count == 2)
-        }
-    }
 }

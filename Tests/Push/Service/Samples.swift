@@ -34,6 +34,10 @@ extension NotificationChoices {
     static let sample = NotificationChoices(
         notifyNewOffers: true, notifyNewProNearby: true, notifyLocalEvents: true, notificationRadius: 10,
         preferredCategories: ["FOOD_PLAISIRS", "BEAUTE_ESTHETIQUE"])
+
+    static let nothing = NotificationChoices.sample.with {
+        ($0.notifyNewOffers, $0.notifyLocalEvents, $0.notifyNewProNearby) = (false, false, false)
+    }
 }
 
 extension OutgoingNotification {

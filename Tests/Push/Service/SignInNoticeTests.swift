@@ -14,11 +14,8 @@ struct SignInNoticeTests {
     @Test("The user's other devices get one push, whatever they prefer, in the account's language")
     func tells() async throws {
         try await PushHarness.run { push in
-            let nothing = NotificationChoices.sample.with {
-                ($0.notifyNewOffers, $0.notifyLocalEvents, $0.notifyNewProNearby) = (false, false, false)
-            }
             let ada = try await push.person(
-                "ada", choices: nothing,
+                "ada", choices: .nothing,
                 quietHours: QuietHours(start: 0, end: 1439, timeZone: "UTC"))
             try await push.person("ben")
             _ = try await push.send(

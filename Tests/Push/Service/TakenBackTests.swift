@@ -239,23 +239,6 @@ struct TakenBackTests {
         }
     }
 
-    @Test("Quiet hours that begin while a push waits defer it to their end")
-    func quietHours() async throws {
-        try await PushHarness.run { push in
-            push.gateway.setPlaces(false)
-            // It is 08:00.
-            try await push.person("ada", quietHours: QuietHours(start: 8 * 60 + 5, end: 9 * 60, timeZone: "UTC"))
-            let made = try await push.notify()
-            #expect(await eventually { push.gateway.waiting == 1 })
-            push.clock.advance(seconds: 600)
-            push.gateway.setPlaces(true)
-            #expect(try await eventually { try await push.record(made).counts.deferred == 1 })
-            #expect(push.gateway.sent.isEmpty)
-            push.clock.advance(seconds: 3000)
-            #expect(try await push.record(made, once: .done).counts.sent == 1)
-        }
-    }
-
     @Test("After a crash the inbox of a cancelled announcement is cleared")
     func afterCrash() async throws {
         let folder = try TemporaryFolder()

@@ -1,12 +1,6 @@
 @testable import ServiceRuntime
 
 @Suite("The checks of a database", .timeLimit(.minutes(10))) struct DatabaseCheckTests {
-    private struct Notes: Store {
-        typealias Failure = StoreFailure<Never>
-        static let migrations = [Migration("notes", sql: "CREATE TABLE notes (text TEXT NOT NULL) STRICT")]
-        let database: ServiceDatabase
-    }
-
     private static let day: Int64 = 86_400
 
     private func space(_ freeMiB: UInt64, _ usedMiB: UInt64) -> DatabaseSpace {
@@ -46,7 +40,7 @@
         defer { disk.unmount() }
         let database = try ServiceDatabase.open(
             at: disk.folder.url.appendingPathComponent("a.sqlite"),
-            migrations: Notes.migrations)
+            migrations: NoteStore.migrations)
         let finding = DatabaseChecks.space(await database.space(), SpaceGrowth(), at: .start)
         try database.close()
         #expect(finding.state == .warning && finding.found.contains("MiB are free"))
@@ -108,7 +102,7 @@
     ) async throws {
         let folder = try TemporaryFolder()
         defer { withExtendedLifetime(folder) {} }
-        let database = try kind.open(Notes.self, in: folder)
+        let database = try kind.open(NoteStore.self, in: folder)
         let readiness = Readiness()
         DatabaseChecks(
             database: database, file: folder.url.appendingPathComponent("test.sqlite"),

@@ -1,15 +1,9 @@
 @testable import ServiceRuntime
 
 @Suite("The health of a service with a database", .timeLimit(.minutes(10))) struct DatabaseHealthTests {
-    private struct Notes: Store {
-        typealias Failure = StoreFailure<Never>
-        static let migrations = [Migration("notes", sql: "CREATE TABLE notes (text TEXT NOT NULL) STRICT")]
-        let database: ServiceDatabase
-    }
-
     private struct NotesService: PersistentService, IdleService {
         static let name = ServiceName.location
-        static var store: any Store.Type { Notes.self }
+        static var store: any Store.Type { NoteStore.self }
     }
 
     private let folder: TemporaryFolder

@@ -83,3 +83,9 @@ struct ToyFailure: HostedService {
         if environment.settings.http.port == 1 { throw StartError.portInUse(host: "::1", port: 1, setting: "X") }
     }
 }
+
+struct NoteStore: Store {
+    typealias Failure = StoreFailure<Never>
+    static let migrations = [Migration("notes", sql: "CREATE TABLE notes (text TEXT NOT NULL) STRICT")]
+    let database: ServiceDatabase
+}

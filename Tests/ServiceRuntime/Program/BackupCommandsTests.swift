@@ -187,15 +187,6 @@ import ServiceLifecycle
         #expect(!FileManager.default.fileExists(atPath: folder.url.path + "/copy"))
     }
 
-    @Test("A failed backup leaves no files")
-    func half() async throws {
-        try open("words").close()
-        try Data("no database".utf8).write(to: data.appendingPathComponent("notes.sqlite"))
-        #expect(await run("backup", folder.url.path + "/copy") == 1)
-        #expect(test.complaint.contains("notes.sqlite"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/copy").isEmpty)
-    }
-
     @Test("A backup with a missing, changed or unlisted file is refused, and the error names the file")
     func incomplete() async throws {
         try makeDatabases()

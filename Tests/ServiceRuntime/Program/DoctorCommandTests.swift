@@ -3,15 +3,9 @@ import OperatorCommands
 @testable import ServiceRuntime
 
 @Suite("The command doctor without a server", .timeLimit(.minutes(10))) struct DoctorCommandTests {
-    private struct Notes: Store {
-        typealias Failure = StoreFailure<Never>
-        static let migrations = [Migration("notes", sql: "CREATE TABLE notes (text TEXT NOT NULL) STRICT")]
-        let database: ServiceDatabase
-    }
-
     private struct NotesService: PersistentService, IdleService {
         static let name = ServiceName.location
-        static var store: any Store.Type { Notes.self }
+        static var store: any Store.Type { NoteStore.self }
         static var secrets: [String] { ["notes.secret"] }
     }
 
@@ -29,7 +23,7 @@ import OperatorCommands
 
     init() throws {
         folder = try TemporaryFolder()
-        try ServiceDatabase.open(at: file, migrations: Notes.migrations).close()
+        try ServiceDatabase.open(at: file, migrations: NoteStore.migrations).close()
         let keys = folder.url.appendingPathComponent("keys")
         try FileManager.default.createDirectory(at: keys, withIntermediateDirectories: true)
         try write(String(repeating: "s", count: 32), to: "keys/notes.secret")
@@ -87,7 +81,7 @@ import OperatorCommands
     func inUse(hostsEdge: Bool) async throws {
         let services: [any HostedService.Type] = hostsEdge ? [NotesService.self, Front.self] : [NotesService.self]
         let test = TestProgram(name: "toy", services: services)
-        let holder = try ServiceDatabase.open(at: file, migrations: Notes.migrations)
+        let holder = try ServiceDatabase.open(at: file, migrations: NoteStore.migrations)
         // Nothing listens on port 1.
         let arguments = ["doctor", "--data-dir", folder.url.path, "--operations-port", "1", "--http-port", "0"]
         #expect(await test.program.run(arguments: arguments, environment: [:]) == (hostsEdge ? 2 : 1), "\(test.output)")

@@ -24,25 +24,6 @@
         }
     }
 
-    @Test(
-        "Names are spelt as each source expects them",
-        arguments: [
-            ("http.port", "BALISE_HTTP_PORT", "--http-port"), ("data.dir", "BALISE_DATA_DIR", "--data-dir"),
-            (
-                "miataru.keyRequiredOfNewDevices", "BALISE_MIATARU_KEY_REQUIRED_OF_NEW_DEVICES",
-                "--miataru-key-required-of-new-devices"
-            ),
-            ("bus.location", "BALISE_BUS_LOCATION", "--bus-location"),
-            ("bus.auth-session", "BALISE_BUS_AUTH_SESSION", "--bus-auth-session"),
-            ("apple.keysUrl", "BALISE_APPLE_KEYS_URL", "--apple-keys-url"),
-            ("apple.servicesKeyId", "BALISE_APPLE_SERVICES_KEY_ID", "--apple-services-key-id"),
-            ("config", "BALISE_CONFIG", "--config"),
-        ])
-    func spelling(_ name: String, _ variable: String, _ option: String) throws {
-        let key = try #require(SettingsCatalogue.balise.keys.first { $0.name == name })
-        #expect(key.environmentName == variable && key.optionName == option)
-    }
-
     @Test("Every default is an allowed value")
     func defaults() throws {
         // `data.dir` shows a folder relative to where the program starts.

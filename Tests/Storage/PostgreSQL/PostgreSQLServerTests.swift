@@ -142,17 +142,6 @@
         schema.options.maximumConnections = 500
         #expect(refusal(of: schema.address, schema.options).contains("has room for"))
     }
-
-    // MARK: The server of the tests
-
-    @Test("A server ends with its input, and its folder with it")
-    func end() throws {
-        let server = try TestPostgreSQL()
-        let postmaster = try server.postmaster
-        #expect(server.folder.path.utf8.count < 60)
-        server.stop()
-        #expect(kill(postmaster, 0) != 0 && !FileManager.default.fileExists(atPath: server.folder.path))
-    }
 }
 
 @Suite("A PostgreSQL that does not answer", needsPostgreSQL, .timeLimit(.minutes(10))) struct ServerWatchTests {
