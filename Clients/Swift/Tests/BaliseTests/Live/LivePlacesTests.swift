@@ -125,7 +125,6 @@ struct LivePlacesTests {
     }
 }
 
-/// The timer of a cancelled task.
 private struct CancelledPause: BaliseSleeper {
     func sleep(seconds: Double) async throws { throw CancellationError() }
 }

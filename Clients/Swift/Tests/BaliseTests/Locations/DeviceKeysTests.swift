@@ -178,7 +178,6 @@ struct DeviceKeysTests {
     }
 }
 
-/// A store without free space.
 private struct FullSecretStore: BaliseSecretStore {
     func read(_ name: String) -> Data? { nil }
     func write(_ data: Data, _ name: String) throws(BaliseError) { throw .storage("full") }
