@@ -135,10 +135,11 @@ public final class FakeFCM: Sendable {
     public var url: URL { loopbackURL(port, scheme: scheme) }
 
     public var serviceAccount: String {
+        let tokens = loopbackURL(port, "/token", scheme: scheme).absoluteString
         let pem = key.pkcs8PEMRepresentation.replacingOccurrences(of: "\n", with: "\\n")
         return """
             {"type":"service_account","project_id":"\(FakeFCM.project)","private_key_id":"key-1","private_key":"\(pem)",\
-            "client_email":"sender@\(FakeFCM.project).iam.gserviceaccount.com","token_uri":"\(loopbackURL(port, "/token", scheme: scheme).absoluteString)"}
+            "client_email":"sender@\(FakeFCM.project).iam.gserviceaccount.com","token_uri":"\(tokens)"}
             """
     }
 
