@@ -35,13 +35,6 @@ struct AppendixATests {
         }
     }
 
-    @Test(
-        "Integers beyond 64 bits do not fit into an Int",
-        arguments: ["1bffffffffffffffff", "3bffffffffffffffff"] as [Hex])
-    func wideIntegers(_ hex: Hex) {
-        #expect(throws: CBORError.outOfRange(at: 0)) { try CBORDecoder().decode(Int.self, from: hex.bytes) }
-    }
-
     static let oneToTwentyFive = CBORItem.array((1...25).map { .integer($0) })
 
     static let examples: [Example] = [

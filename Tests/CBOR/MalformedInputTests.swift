@@ -96,41 +96,40 @@ struct MalformedInputTests {
 
 @Suite("Input of another type")
 struct MismatchTests {
+    private func refuses<T: Decodable>(
+        _ hex: Hex, as type: T.Type, _ error: CBORError, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(throws: error, sourceLocation: sourceLocation) { try CBORDecoder().decode(type, from: hex.bytes) }
+    }
+
     @Test("The refusal says what was wanted, what was found, and where")
     func kinds() {
-        let decoder = CBORDecoder()
         func mismatch(_ expected: String, _ found: String, at offset: Int = 0) -> CBORError {
             .typeMismatch(expected: expected, found: found, at: offset)
         }
-        #expect(throws: mismatch("an integer", "text")) { try decoder.decode(Int.self, from: Hex("6161").bytes) }
-        #expect(throws: mismatch("an integer", "a float")) { try decoder.decode(Int.self, from: Hex("f93c00").bytes) }
-        #expect(throws: mismatch("text", "a byte string")) { try decoder.decode(String.self, from: Hex("4161").bytes) }
-        #expect(throws: mismatch("a boolean", "null")) { try decoder.decode(Bool.self, from: Hex("f6").bytes) }
-        #expect(throws: mismatch("a boolean", "undefined")) { try decoder.decode(Bool.self, from: Hex("f7").bytes) }
-        #expect(throws: mismatch("a float", "a boolean")) { try decoder.decode(Double.self, from: Hex("f5").bytes) }
-        #expect(throws: mismatch("a byte string", "an array")) {
-            try decoder.decode([UInt8].self, from: Hex("8101").bytes)
-        }
-        #expect(throws: mismatch("an array", "a map")) { try decoder.decode([Int].self, from: Hex("a0").bytes) }
-        #expect(throws: mismatch("a map", "an array")) { try decoder.decode([String: Int].self, from: Hex("80").bytes) }
-        #expect(throws: mismatch("an integer", "text", at: 2)) {
-            try decoder.decode([Int].self, from: Hex("82016161").bytes)
-        }
+        refuses("6161", as: Int.self, mismatch("an integer", "text"))
+        refuses("f93c00", as: Int.self, mismatch("an integer", "a float"))
+        refuses("4161", as: String.self, mismatch("text", "a byte string"))
+        refuses("f6", as: Bool.self, mismatch("a boolean", "null"))
+        refuses("f7", as: Bool.self, mismatch("a boolean", "undefined"))
+        refuses("f5", as: Double.self, mismatch("a float", "a boolean"))
+        refuses("8101", as: [UInt8].self, mismatch("a byte string", "an array"))
+        refuses("a0", as: [Int].self, mismatch("an array", "a map"))
+        refuses("80", as: [String: Int].self, mismatch("a map", "an array"))
+        refuses("82016161", as: [Int].self, mismatch("an integer", "text", at: 2))
     }
 
     @Test("Integers and floats that do not fit exactly are refused")
     func ranges() throws {
+        for hex in ["1880", "3880"] as [Hex] { refuses(hex, as: Int8.self, .outOfRange(at: 0)) }
+        for hex in ["1bffffffffffffffff", "3bffffffffffffffff"] as [Hex] {
+            refuses(hex, as: Int.self, .outOfRange(at: 0))
+        }
+        refuses("20", as: UInt8.self, .outOfRange(at: 0))
+        refuses("20", as: UInt64.self, .outOfRange(at: 0))
+        refuses("1b0020000000000001", as: Double.self, .outOfRange(at: 0))
+        refuses("fb7e37e43c8800759c", as: Float.self, .outOfRange(at: 0))
         let decoder = CBORDecoder()
-        #expect(throws: CBORError.outOfRange(at: 0)) { try decoder.decode(Int8.self, from: Hex("1880").bytes) }
-        #expect(throws: CBORError.outOfRange(at: 0)) { try decoder.decode(Int8.self, from: Hex("3880").bytes) }
-        #expect(throws: CBORError.outOfRange(at: 0)) { try decoder.decode(UInt8.self, from: Hex("20").bytes) }
-        #expect(throws: CBORError.outOfRange(at: 0)) { try decoder.decode(UInt64.self, from: Hex("20").bytes) }
-        #expect(throws: CBORError.outOfRange(at: 0)) {
-            try decoder.decode(Double.self, from: Hex("1b0020000000000001").bytes)
-        }
-        #expect(throws: CBORError.outOfRange(at: 0)) {
-            try decoder.decode(Float.self, from: Hex("fb7e37e43c8800759c").bytes)
-        }
         #expect(try decoder.decode(Int8.self, from: Hex("387f").bytes) == -128)
         #expect(try decoder.decode(Double.self, from: Hex("1b0020000000000000").bytes) == 0x1p53)
         #expect(try decoder.decode(Double.self, from: Hex("3bffffffffffffffff").bytes) == -0x1p64)

@@ -2,7 +2,7 @@
 struct RoundTripTests {
     @Test("Values and bytes survive a round trip", arguments: 0..<40 as Range<UInt64>)
     func items(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededNumbers(seed: seed)
         for _ in 0..<50 {
             let item = CBORItem.random(depth: 0, &random)
             let bytes = try CBOREncoder().encode(item)
@@ -14,7 +14,7 @@ struct RoundTripTests {
 
     @Test("Every bit pattern of a float is exact", arguments: 0..<20 as Range<UInt64>)
     func floats(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededNumbers(seed: seed)
         for _ in 0..<500 {
             let double = Double(bitPattern: random.next())
             let float = Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
@@ -38,7 +38,7 @@ struct RoundTripTests {
 
     @Test("Damaged bytes are refused, or decode to a value that survives", arguments: 0..<20 as Range<UInt64>)
     func damaged(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
+        var random = SeededNumbers(seed: seed)
         for _ in 0..<100 {
             var bytes = try CBOREncoder().encode(CBORItem.random(depth: 0, &random))
             for _ in 0..<Int.random(in: 1...3, using: &random) {
@@ -51,21 +51,8 @@ struct RoundTripTests {
     }
 }
 
-/// SplitMix64: the same numbers for the same seed, everywhere.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 extension CBORItem {
-    static func random(depth: Int, _ random: inout SeededGenerator) -> CBORItem {
+    static func random(depth: Int, _ random: inout SeededNumbers) -> CBORItem {
         switch Int.random(in: 0..<(depth < 4 ? 9 : 6), using: &random) {
         case 0: return .null
         case 1: return .bool(Bool.random(using: &random))
@@ -88,12 +75,12 @@ extension CBORItem {
         }
     }
 
-    private static func integer(_ random: inout SeededGenerator) -> Int128 {
+    private static func integer(_ random: inout SeededNumbers) -> Int128 {
         let magnitude = Int128(random.next() >> UInt64.random(in: 0..<64, using: &random))
         return Bool.random(using: &random) ? magnitude : ~magnitude
     }
 
-    private static func number(_ random: inout SeededGenerator) -> Double {
+    private static func number(_ random: inout SeededNumbers) -> Double {
         switch Int.random(in: 0..<4, using: &random) {
         case 0: Double.random(in: -180...180, using: &random)
         case 1: Double(Int8.random(in: -128...127, using: &random))
@@ -102,7 +89,7 @@ extension CBORItem {
         }
     }
 
-    private static func text(_ random: inout SeededGenerator) -> String {
+    private static func text(_ random: inout SeededNumbers) -> String {
         let letters = ["a", "B", "7", "é", "水", "𐅑", "\0", "\""]
         return (0..<Int.random(in: 0...30, using: &random)).map { _ in letters[Int.random(in: 0..<8, using: &random)] }
             .joined()

@@ -5,16 +5,16 @@ import ArgumentParser
 @Suite("An account on the command line")
 struct AccountTests {
     private static let sessions =
-        #"{"success":true,"data":{"sessions":[{"id":"s1","deviceName":null,"deviceModel":"iPhone16,1","osName":"iOS","#
+        #"{"sessions":[{"id":"s1","deviceName":null,"deviceModel":"iPhone16,1","osName":"iOS","#
         + #""osVersion":"17.5","isMobile":true,"location":"Brest, France","createdAt":"2027-01-15T07:00:00Z","#
         + #""lastActivityAt":"2027-01-15T07:00:00Z","expiresAt":"2027-02-15T07:00:00Z","isCurrentSession":false,"#
-        + #""isTrusted":true}],"totalCount":1}}"#
+        + #""isTrusted":true}],"totalCount":1}"#
 
     @Test("A user signs in with a hidden password, and stays signed in until signing out")
     func signIn() async throws {
         let fixture = CommandFixture([
-            "POST /api/v1/auth/login": [CommandFixture.signedIn], "GET /api/v1/auth/sessions": [.json(Self.sessions)],
-            "POST /api/v1/auth/logout": [.json(#"{"success":true,"message":"Bye.","data":{}}"#)],
+            "POST /api/v1/auth/login": [CommandFixture.signedIn], "GET /api/v1/auth/sessions": [.data(Self.sessions)],
+            "POST /api/v1/auth/logout": [.done],
         ])
         let signedIn = try await fixture.run("sign-in", "ada", input: ["secret"])
         #expect(signedIn.output == "You are signed in as ada.\n")
@@ -46,9 +46,8 @@ struct AccountTests {
         let fixture = try await CommandFixture.ofAda()
         await #expect {
             try await fixture.run("register", "ben", input: ["secret"])
-        } throws: { error in
-            guard case .invalid(let reason) = error as? BaliseError else { return false }
-            return reason.contains("balise-cli sign-out")
+        } throws: {
+            isInvalid($0, "balise-cli sign-out")
         }
         #expect(fixture.server.calls.count == 1)
     }

@@ -13,8 +13,6 @@ struct CircleOnCommandLineTests {
             + #"{"account":"b1","name":"Ben","joinedAt":"2027-01-15T07:30:00Z"}],"consent":\#(consent)}"#
     }
 
-    private static func answer(_ data: String) -> String { #"{"success":true,"data":\#(data)}"# }
-
     @Test("`circle` creates, lists, invites, joins, shares and leaves")
     func circles() async throws {
         let shown = #"{"place":"town","battery":true,"questions":false,"pausedUntil":"2027-02-01T00:00:00Z"}"#
@@ -22,16 +20,16 @@ struct CircleOnCommandLineTests {
             #"{"invitation":{"id":"i1","createdAt":"2027-01-15T08:00:00Z","endsAt":"2027-01-16T08:00:00Z","#
             + #""maximumUses":2,"uses":0},"code":"ABCDE-FGHJK","url":"https://balise.example/join#ABCDE-FGHJK"}"#
         let fixture = try await CommandFixture.ofAda([
-            "POST \(Self.path)": [.json(Self.answer(Self.circle()))],
-            "GET \(Self.path)": [.json(Self.answer(#"{"circles":[\#(Self.circle(shown))],"totalCount":1}"#))],
-            "POST \(Self.path)/c1/invitations": [.json(Self.answer(invitation))],
-            "POST \(Self.path)/join": [.json(Self.answer(Self.circle()))],
-            "PUT \(Self.path)/c1/consent": [.json(Self.answer(Self.circle(shown)))],
-            "DELETE \(Self.path)/c1": [.json(#"{"success":true,"message":"Done.","data":{}}"#)],
+            "POST \(Self.path)": [.data(Self.circle())],
+            "GET \(Self.path)": [.data(#"{"circles":[\#(Self.circle(shown))],"totalCount":1}"#)],
+            "POST \(Self.path)/c1/invitations": [.data(invitation)],
+            "POST \(Self.path)/join": [.data(Self.circle())],
+            "PUT \(Self.path)/c1/consent": [.data(Self.circle(shown))],
+            "DELETE \(Self.path)/c1": [.done],
         ])
         let made = try await fixture.run("circle", "create", "Us", "--as", "Ada")
         #expect(made.output == "The circle Us is c1. Invite somebody: balise-cli circle invite c1\n")
-        #expect(fixture.server.calls.last?.text == #"{"name":"Us","memberName":"Ada"}"#)
+        #expect(fixture.server.lastText == #"{"name":"Us","memberName":"Ada"}"#)
         #expect(
             try await fixture.run("circle", "list").output == """
                 ID  NAME  MEMBERS   YOU SHARE              PAUSED UNTIL
@@ -41,13 +39,13 @@ struct CircleOnCommandLineTests {
         let invited = try await fixture.run("circle", "invite", "c1", "--uses", "2").output
         #expect(invited.hasPrefix("Until 2027-01-16T08:00:00Z, people join with the code ABCDE-FGHJK:\n"))
         #expect(invited.hasSuffix("https://balise.example/join#ABCDE-FGHJK\n"))
-        #expect(fixture.server.calls.last?.text == #"{"maximumUses":2}"#)
+        #expect(fixture.server.lastText == #"{"maximumUses":2}"#)
         let joined = try await fixture.run("circle", "join", input: ["abcde fghjk"]).output
         #expect(joined.hasPrefix("You are in the circle Us, c1. "))
-        #expect(fixture.server.calls.last?.text == #"{"code":"abcde fghjk"}"#)
+        #expect(fixture.server.lastText == #"{"code":"abcde fghjk"}"#)
         let shared = try await fixture.run("circle", "share", "c1", "--place", "town", "--battery").output
         #expect(shared == "In Us, you share: place (town), battery.\n")
-        #expect(fixture.server.calls.last?.text == #"{"place":"town","battery":true,"questions":false}"#)
+        #expect(fixture.server.lastText == #"{"place":"town","battery":true,"questions":false}"#)
         #expect(try await fixture.run("circle", "leave", "c1").output == "You have left the circle.\n")
     }
 }

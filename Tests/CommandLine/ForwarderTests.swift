@@ -11,21 +11,19 @@ struct ForwarderOnCommandLineTests {
     @Test("`forward add` reads the address as a secret; `list`, `test` and `remove` name the forwarder")
     func forwarders() async throws {
         let fixture = try await CommandFixture.ofAda([
-            "POST \(Self.path)": [.json(#"{"success":true,"data":\#(Self.forwarder)}"#)],
-            "GET \(Self.path)": [
-                .json(#"{"success":true,"data":{"forwarders":[\#(Self.forwarder)],"totalCount":1}}"#)
-            ],
+            "POST \(Self.path)": [.data(Self.forwarder)],
+            "GET \(Self.path)": [.data(#"{"forwarders":[\#(Self.forwarder)],"totalCount":1}"#)],
             "POST \(Self.path)/f1/test": [
-                .json(#"{"success":true,"data":{"accepted":true,"status":200,"outcome":"accepted (status 200)"}}"#)
+                .data(#"{"accepted":true,"status":200,"outcome":"accepted (status 200)"}"#)
             ],
-            "DELETE \(Self.path)/f1": [.json(#"{"success":true,"message":"Done.","data":{}}"#)],
+            "DELETE \(Self.path)/f1": [.done],
         ])
         let added = try await fixture.run(
             "forward", "add", "Home", "--device", "phone", "--user", "ada", "--password",
             input: ["https://home.example/hook?key=k", "pw"])
         #expect(added.output.hasPrefix("Forwarder f1 sends new places of phone to https://home.example.\n"))
         #expect(
-            fixture.server.calls.last?.text
+            fixture.server.lastText
                 == #"{"name":"Home","form":"owntracks","url":"https://home.example/hook?key=k","precision":"exact","#
                 + #""user":"ada","password":"pw"}"#)
         #expect(

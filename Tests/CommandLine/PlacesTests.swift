@@ -7,7 +7,6 @@ import BaliseJSON
 struct PlacesTests {
     private static let update = "POST /v1/UpdateLocation"
     private static let read = "POST /v1/GetLocation"
-    private static let done = ScriptedServer.Answer.json(#"{"MiataruResponse":"ACK","MiataruVerboseResponse":"Done."}"#)
 
     private static func found(_ latitude: Double, at seconds: Int = 1_799_999_820) -> ScriptedServer.Answer {
         .json(
@@ -17,12 +16,11 @@ struct PlacesTests {
 
     @Test("This computer shares and reads places under an id that it keeps")
     func shareAndLocate() async throws {
-        let fixture = CommandFixture([Self.update: [Self.done], Self.read: [Self.found(48.3904)]])
+        let fixture = CommandFixture([Self.update: [.acknowledged], Self.read: [Self.found(48.3904)]])
         let shared = try await fixture.run("share", "--at", "-48.3904,-4.4861", "--json")
-        let place = try JSONDocument(Array(shared.output.utf8)).root
-        let device = try #require(place.member("device")?.string)
+        let device = try #require(try shared.json.member("device")?.string)
         #expect(UUID(uuidString: device) != nil)
-        let sent = try #require(fixture.server.calls.first).text
+        let sent = try #require(fixture.server.lastText)
         #expect(sent.contains(#""Device":"\#(device)""#) && sent.contains(#""Latitude":-48.3904"#))
         #expect(sent.contains(#""EnableLocationHistory":"False","LocationDataRetentionTime":"60""#))
 
@@ -33,7 +31,7 @@ struct PlacesTests {
                 phone   48.39040, -4.48610  ±12 m     3 min ago
 
                 """)
-        let asked = try #require(fixture.server.calls.last).text
+        let asked = try #require(fixture.server.lastText)
         #expect(
             asked.contains(#""RequestMiataruDeviceID":"\#(device)""#) && asked.contains(#"[{"Device":"\#(device)"}]"#))
     }
@@ -41,7 +39,7 @@ struct PlacesTests {
     @Test("`delete` erases places only after a confirmation")
     func delete() async throws {
         let call = "POST /v1/DeleteLocation"
-        var fixture = CommandFixture([call: [Self.done, Self.done]])
+        var fixture = CommandFixture([call: [.acknowledged, .acknowledged]])
         await #expect(throws: BaliseError.self) { _ = try await fixture.run("delete") }
         fixture.isTypedOn = true
         let kept = try await fixture.run("delete", input: ["n"])
@@ -68,7 +66,7 @@ struct PlacesTests {
 
     @Test("Places wait on disk while the server is away, and go with the next call")
     func withoutNetwork() async throws {
-        let fixture = CommandFixture([Self.update: [.lost, Self.done]])
+        let fixture = CommandFixture([Self.update: [.lost, .acknowledged]])
         let terminal = ScriptedTerminal()
         await #expect(throws: BaliseError.unreachable("no network")) {
             try await fixture.run(["share", "--at", "1,1", "--history"], terminal)
@@ -76,7 +74,7 @@ struct PlacesTests {
         #expect(terminal.errors.contains("1 place waits on this computer"))
         let line = #"{"latitude":2,"longitude":2,"at":"2027-01-15T08:00:01Z"}"#
         _ = try await fixture.runNext("share", "--lines", "--history", input: [line])
-        let sent = try #require(fixture.server.calls.last).text
+        let sent = try #require(fixture.server.lastText)
         #expect(sent.contains(#""Latitude":1,"#) && sent.contains(#""Latitude":2,"#))
     }
 
@@ -114,7 +112,7 @@ struct PlacesTests {
 
     @Test("A place that is older than the last one is refused")
     func clockSetBack() async throws {
-        let fixture = CommandFixture([Self.update: [Self.done]])
+        let fixture = CommandFixture([Self.update: [.acknowledged]])
         _ = try await fixture.run("share", "--at", "1,1")
         await #expect(
             throws: BaliseError.invalid("a newer place of this device was shared before: is the clock right?")
@@ -126,7 +124,7 @@ struct PlacesTests {
         "Lines that are older than the last place are reported, and are an error if all are older",
         arguments: [true, false])
     func onlyOldLines(isOneNewer: Bool) async throws {
-        let fixture = CommandFixture([Self.update: [Self.done, Self.done]])
+        let fixture = CommandFixture([Self.update: [.acknowledged, .acknowledged]])
         _ = try await fixture.run("share", "--at", "1,1")
         let old = #"{"latitude":2,"longitude":2,"at":"2027-01-15T07:59:59Z"}"#
         let new = #"{"latitude":2,"longitude":2,"at":"2027-01-15T08:00:01Z"}"#
@@ -144,11 +142,10 @@ struct PlacesTests {
 
     @Test("`share --lines` reads numbers or JSON, and names a line that is neither")
     func lines() async throws {
-        let fixture = CommandFixture([Self.update: [Self.done]])
+        let fixture = CommandFixture([Self.update: [.acknowledged]])
         let terminal = ScriptedTerminal(["48.1,-4.1", "", #"{"latitude":48.2}"#])
-        await #expect { try await fixture.run(["share", "--lines"], terminal) } throws: { error in
-            guard case .invalid(let reason) = error as? BaliseError else { return false }
-            return reason.hasPrefix("line 3 is no place") && reason.contains("longitude is missing")
+        await #expect { try await fixture.run(["share", "--lines"], terminal) } throws: {
+            isInvalid($0, "line 3 is no place", "longitude is missing")
         }
         #expect(fixture.server.calls.count == 1)
     }
@@ -201,19 +198,16 @@ struct PlacesTests {
     @Test("This computer keeps and shows the key of a device")
     func key() async throws {
         let fixture = CommandFixture([
-            "POST /v1/setDeviceKey": [Self.done],
-            "POST /v1/getDeviceSecurityStatus": [
-                .json(#"{"MiataruDeviceSecurityStatus":{"HasDeviceKey":true,"IsAllowedDeviceListEnabled":false}}"#)
-            ],
+            "POST /v1/setDeviceKey": [.acknowledged],
+            "POST /v1/getDeviceSecurityStatus": [.openDevice],
         ])
         #expect(try await fixture.run("key", "status", "--device", "phone").output.hasPrefix("No key of phone is kept"))
         #expect(fixture.server.calls.isEmpty)
         let set = try await fixture.run("key", "set", "--device", "phone")
         let key = try await fixture.run("key", "show", "--device", "phone").output.dropLast()
         #expect(key.count == 256 && !set.output.contains(key))
-        let shown = try JSONDocument(
-            Array(try await fixture.run("key", "show", "--device", "phone", "--json").output.utf8))
-        #expect(shown.root.member("key")?.string == String(key))
+        let shown = try await fixture.run("key", "show", "--device", "phone", "--json").json
+        #expect(shown.member("key")?.string == String(key))
         #expect(try await fixture.run("key", "status", "--device", "phone").output.contains("Anyone who knows its id"))
         let forgotten = try await fixture.run("key", "forget", "--device", "phone").output
         #expect(forgotten.hasPrefix("This computer no longer keeps a key of phone"))
@@ -228,14 +222,13 @@ struct KeyOfAccountTests {
     private static let devices = "/api/v1/users/me/location-devices"
     private static let claimed =
         #"{"device":"phone","claimedAt":"2027-01-15T07:00:00Z","hasKey":true,"canResetKey":true}"#
-    private static let done = ScriptedServer.Answer.json(#"{"success":true,"message":"Done.","data":{}}"#)
 
     @Test("`key claim` shows the key, and `key claimed` lists the device")
     func claim() async throws {
         let fixture = try await CommandFixture.ofAda([
-            "POST /v1/setDeviceKey": [.json(#"{"MiataruResponse":"ACK","MiataruVerboseResponse":"Done."}"#)],
-            "POST \(Self.devices)": [.json(#"{"success":true,"data":\#(Self.claimed)}"#)],
-            "GET \(Self.devices)": [.json(#"{"success":true,"data":{"devices":[\#(Self.claimed)],"totalCount":1}}"#)],
+            "POST /v1/setDeviceKey": [.acknowledged],
+            "POST \(Self.devices)": [.data(Self.claimed)],
+            "GET \(Self.devices)": [.data(#"{"devices":[\#(Self.claimed)],"totalCount":1}"#)],
         ])
         _ = try await fixture.run("key", "set", "--device", "phone")
         #expect(try await fixture.run("key", "claim", "--device", "phone").output == "phone is yours.\n")
@@ -245,26 +238,26 @@ struct KeyOfAccountTests {
                 phone   1 h ago  yes
 
                 """)
-        let document = try JSONDocument(Array(try await fixture.run("key", "claimed", "--json").output.utf8))
-        #expect(document.root.elements?.map { $0.member("device")?.string } == ["phone"])
+        let document = try await fixture.run("key", "claimed", "--json").json
+        #expect(document.elements?.map { $0.member("device")?.string } == ["phone"])
     }
 
     @Test("`key reset` replaces a lost key, and keeps and shows the new one")
     func reset() async throws {
-        let fixture = try await CommandFixture.ofAda(["PUT \(Self.devices)/phone/key": [Self.done]])
+        let fixture = try await CommandFixture.ofAda(["PUT \(Self.devices)/phone/key": [.done]])
         let reset = try await fixture.run("key", "reset", "--device", "phone")
         let key = try await fixture.run("key", "show", "--device", "phone").output.dropLast()
         #expect(key.count == 256 && !reset.output.contains(key))
         #expect(reset.output.contains("has a new key") && reset.output.contains("Keep a copy"))
-        #expect(fixture.server.calls.last?.text == #"{"newKey":"\#(key)"}"#)
+        #expect(fixture.server.lastText == #"{"newKey":"\#(key)"}"#)
         #expect(fixture.server.calls.last?.headers["Authorization"] == "Bearer t1")
     }
 
     @Test("`key remove` removes the key here and on the server, and `key release` gives up the claim")
     func removeAndRelease() async throws {
         let fixture = try await CommandFixture.ofAda([
-            "PUT \(Self.devices)/phone/key": [Self.done], "DELETE \(Self.devices)/phone/key": [Self.done],
-            "DELETE \(Self.devices)/phone": [Self.done],
+            "PUT \(Self.devices)/phone/key": [.done], "DELETE \(Self.devices)/phone/key": [.done],
+            "DELETE \(Self.devices)/phone": [.done],
         ])
         _ = try await fixture.run("key", "reset", "--device", "phone")
         let released = try await fixture.run("key", "release", "--device", "phone")

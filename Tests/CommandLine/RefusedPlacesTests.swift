@@ -5,11 +5,14 @@ import BaliseJSON
 @Suite("Places behind keys and lists on the command line")
 struct RefusedPlacesTests {
     private static let update = "POST /v1/UpdateLocation"
-    private static let done = ScriptedServer.Answer.json(#"{"MiataruResponse":"ACK","MiataruVerboseResponse":"Done."}"#)
+    private static let list = ScriptedServer.Answer.json(
+        #"{"MiataruAllowedDeviceList":{"IsAllowedDeviceListEnabled":true,"allowedDevices":[]}}"#)
 
     @Test("A device's waiting places do not hold up another device's")
     func heldDevice() async throws {
-        let fixture = CommandFixture([Self.update: [.refusal(403, "FORBIDDEN"), .refusal(403, "FORBIDDEN"), Self.done]])
+        let fixture = CommandFixture([
+            Self.update: [.refusal(403, "FORBIDDEN"), .refusal(403, "FORBIDDEN"), .acknowledged]
+        ])
         await #expect(throws: BaliseError.self) { try await fixture.run("share", "--device", "held", "--at", "1,1") }
         let shared = try await fixture.runNext("share", "--device", "free", "--at", "2,2")
         #expect(shared.output.contains("is shared") && shared.errors.contains("balise-cli: of held: "))
@@ -18,7 +21,9 @@ struct RefusedPlacesTests {
 
     @Test("`share --discard` drops places that wait for a key")
     func discards() async throws {
-        let fixture = CommandFixture([Self.update: [.refusal(403, "FORBIDDEN"), .refusal(403, "FORBIDDEN"), Self.done]])
+        let fixture = CommandFixture([
+            Self.update: [.refusal(403, "FORBIDDEN"), .refusal(403, "FORBIDDEN"), .acknowledged]
+        ])
         let terminal = ScriptedTerminal()
         await #expect(throws: BaliseError.self) {
             try await fixture.run(["share", "--device", "held", "--at", "1,1"], terminal)
@@ -35,13 +40,12 @@ struct RefusedPlacesTests {
 
     @Test("`allow` warns if the list does not name this computer", arguments: [true, false])
     func allowsOthersAlone(namesItself: Bool) async throws {
-        let list = #"{"MiataruAllowedDeviceList":{"IsAllowedDeviceListEnabled":true,"allowedDevices":[]}}"#
         let fixture = CommandFixture([
-            "POST /v1/setAllowedDeviceList": [Self.done], "POST /v1/getAllowedDeviceList": [.json(list)],
-            Self.update: [Self.done], "POST /v1/setDeviceKey": [Self.done],
+            "POST /v1/setAllowedDeviceList": [.acknowledged], "POST /v1/getAllowedDeviceList": [Self.list],
+            Self.update: [.acknowledged], "POST /v1/setDeviceKey": [.acknowledged],
         ])
-        let place = try await fixture.run("share", "--at", "1,1", "--json")
-        let own = try #require(try JSONDocument(Array(place.output.utf8)).root.member("device")?.string)
+        let place = try await fixture.run("share", "--at", "1,1", "--json").json
+        let own = try #require(place.member("device")?.string)
         _ = try await fixture.run("key", "set")
         let terminal = ScriptedTerminal()
         try await fixture.run(["allow", "friend"] + (namesItself ? [own] : []), terminal)
@@ -50,10 +54,9 @@ struct RefusedPlacesTests {
 
     @Test("`allow --nobody` leaves only the device on its list")
     func allowsNobody() async throws {
-        let list = #"{"MiataruAllowedDeviceList":{"IsAllowedDeviceListEnabled":true,"allowedDevices":[]}}"#
         let fixture = CommandFixture([
-            "POST /v1/setAllowedDeviceList": [Self.done], "POST /v1/getAllowedDeviceList": [.json(list)],
-            "POST /v1/setDeviceKey": [Self.done],
+            "POST /v1/setAllowedDeviceList": [.acknowledged], "POST /v1/getAllowedDeviceList": [Self.list],
+            "POST /v1/setDeviceKey": [.acknowledged],
         ])
         _ = try await fixture.run("key", "set", "--device", "phone")
         _ = try await fixture.run("allow", "--nobody", "--device", "phone")

@@ -4,9 +4,7 @@ import ArgumentParser
 
 @Suite("Second steps on the command line")
 struct SecondStepTests {
-    private static let codes =
-        ScriptedServer.Answer.json(#"{"success":true,"data":{"recoveryCodes":["AAAA-BBBB","CCCC-DDDD"]}}"#)
-    private static let done = ScriptedServer.Answer.json(#"{"success":true,"message":"Done.","data":{}}"#)
+    private static let codes = ScriptedServer.Answer.data(#"{"recoveryCodes":["AAAA-BBBB","CCCC-DDDD"]}"#)
 
     @Test(
         "The second line takes a code of the app or a recovery code",
@@ -65,7 +63,7 @@ struct SecondStepTests {
     @Test("Signing in by mail asks for a code first")
     func byMail() async throws {
         let fixture = CommandFixture([
-            "POST /api/v1/auth/email-code/request": [Self.done],
+            "POST /api/v1/auth/email-code/request": [.done],
             "POST /api/v1/auth/email-code/verify": [CommandFixture.signedIn],
         ])
         let terminal = try await fixture.run(
@@ -73,7 +71,7 @@ struct SecondStepTests {
         #expect(terminal.output == "You are signed in as ada.\n")
         #expect(
             fixture.server.lines == ["POST /api/v1/auth/email-code/request", "POST /api/v1/auth/email-code/verify"])
-        let body = try #require(fixture.server.calls.last?.text)
+        let body = try #require(fixture.server.lastText)
         #expect(body.contains(#""code":"12345678""#) && body.contains(#""cancelErasure":true"#))
     }
 
@@ -81,18 +79,18 @@ struct SecondStepTests {
     func setUp() async throws {
         let fixture = try await CommandFixture.ofAda([
             "POST /api/v1/users/me/totp": [
-                .json(
-                    #"{"success":true,"data":{"secret":"JBSWY3DP","uri":"otpauth://totp/x?secret=JBSWY3DP","#
-                        + #""expiresAt":"2027-01-15T09:00:00Z"}}"#)
+                .data(
+                    #"{"secret":"JBSWY3DP","uri":"otpauth://totp/x?secret=JBSWY3DP","expiresAt":"2027-01-15T09:00:00Z"}"#
+                )
             ],
             "POST /api/v1/users/me/totp/confirm": [Self.codes],
-            "GET /api/v1/users/me/totp": [.json(#"{"success":true,"data":{"isActive":true,"recoveryCodesLeft":9}}"#)],
+            "GET /api/v1/users/me/totp": [.data(#"{"isActive":true,"recoveryCodesLeft":9}"#)],
         ])
         let begun = try await fixture.run("second-step", "set-up").output
         #expect(begun.contains("JBSWY3DP\n") && begun.contains("otpauth://totp/x?secret=JBSWY3DP\n"))
         let confirmed = try await fixture.run("second-step", "confirm", input: ["123456"]).output
         #expect(confirmed.hasPrefix("AAAA-BBBB\nCCCC-DDDD\n"))
-        #expect(fixture.server.calls.last?.text == #"{"code":"123456"}"#)
+        #expect(fixture.server.lastText == #"{"code":"123456"}"#)
         #expect(try await fixture.run("second-step").output.contains("Recovery codes left: 9."))
         let json = try await fixture.run("second-step", "confirm", "--json", input: ["123456"]).output
         #expect(json == #"{"recoveryCodes":["AAAA-BBBB","CCCC-DDDD"]}"# + "\n")
@@ -107,9 +105,9 @@ struct SecondStepTests {
     func proof(_ options: [String], _ input: [String], _ body: String) async throws {
         let fixture = try await CommandFixture.ofAda([
             "POST /api/v1/users/me/proof-code": [
-                .json(#"{"success":true,"data":{"expiresAt":"2027-01-15T08:05:00Z","nextAt":"2027-01-15T08:01:00Z"}}"#)
+                .data(#"{"expiresAt":"2027-01-15T08:05:00Z","nextAt":"2027-01-15T08:01:00Z"}"#)
             ],
-            "POST /api/v1/users/me/totp/recovery-codes": [Self.codes], "DELETE /api/v1/users/me/totp": [Self.done],
+            "POST /api/v1/users/me/totp/recovery-codes": [Self.codes], "DELETE /api/v1/users/me/totp": [.done],
         ])
         for (command, output) in [
             ("recovery-codes", "AAAA-BBBB"), ("remove", "Signing in no longer has a second step"),
@@ -117,7 +115,7 @@ struct SecondStepTests {
             let terminal = ScriptedTerminal(input)
             try await fixture.run(["second-step", command] + options, terminal)
             #expect(terminal.output.hasPrefix(output))
-            #expect(fixture.server.calls.last?.text == body)
+            #expect(fixture.server.lastText == body)
         }
     }
 

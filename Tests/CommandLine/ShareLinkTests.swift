@@ -14,10 +14,10 @@ struct ShareLinkOnCommandLineTests {
     @Test("A user makes, lists, changes and ends links of a claimed device")
     func ofAccount() async throws {
         var fixture = try await CommandFixture.ofAda([
-            "POST \(Self.path)": [.json(#"{"success":true,"data":\#(Self.made)}"#)],
-            "GET \(Self.path)": [.json(#"{"success":true,"data":{"links":[\#(Self.link)],"totalCount":1}}"#)],
-            "PATCH \(Self.path)/l1": [.json(#"{"success":true,"data":\#(Self.link)}"#)],
-            "DELETE \(Self.path)/l1": [.json(#"{"success":true,"message":"Done.","data":{}}"#)],
+            "POST \(Self.path)": [.data(Self.made)],
+            "GET \(Self.path)": [.data(#"{"links":[\#(Self.link)],"totalCount":1}"#)],
+            "PATCH \(Self.path)/l1": [.data(Self.link)],
+            "DELETE \(Self.path)/l1": [.done],
         ])
         let added = try await fixture.run(
             "share-link", "add", "--device", "phone", "--name", "Ride home", "--minutes", "90", "--precision", "town",
@@ -29,7 +29,7 @@ struct ShareLinkOnCommandLineTests {
                 https://balise.example/s/t
 
                 """)
-        let body = try #require(fixture.server.calls.last?.text)
+        let body = try #require(fixture.server.lastText)
         #expect(body.hasPrefix(#"{"device":"phone","name":"Ride home","endsAt":"2027-01-15T09:30:00"#))
         #expect(body.contains(#""longitude":48.4,"radius":150},"precision":"town","password":"rue de siam""#))
         #expect(
@@ -40,7 +40,7 @@ struct ShareLinkOnCommandLineTests {
                 """)
         let changed = try await fixture.run("share-link", "change", "l1", "--precision", "town").output
         #expect(changed == "Ride home is valid until 2027-01-15T09:30:00Z. Precision: town.\n")
-        #expect(fixture.server.calls.last?.text == #"{"precision":"town"}"#)
+        #expect(fixture.server.lastText == #"{"precision":"town"}"#)
         #expect(try await fixture.run("share-link", "end", "l1").output == "The link has ended.\n")
         fixture.isWatched = true
         #expect(try await fixture.run("share-link", "add").output.contains("▀"))
@@ -49,24 +49,22 @@ struct ShareLinkOnCommandLineTests {
     @Test("With the key of the device no account is needed")
     func byKey() async throws {
         let fixture = CommandFixture([
-            "POST /v1/getDeviceSecurityStatus": [
-                .json(#"{"MiataruDeviceSecurityStatus":{"HasDeviceKey":true,"IsAllowedDeviceListEnabled":false}}"#)
-            ],
+            "POST /v1/getDeviceSecurityStatus": [.openDevice],
             "POST /v1/share-links/create": [.json(Self.made)],
             "POST /v1/share-links/list": [.json(#"{"links":[\#(Self.link)],"totalCount":1}"#)],
             "POST /v1/share-links/change": [.json(Self.link)],
-            "POST /v1/share-links/end": [.json(#"{"MiataruResponse":"ACK","MiataruVerboseResponse":"Done."}"#)],
+            "POST /v1/share-links/end": [.acknowledged],
         ])
         _ = try await fixture.run("key", "adopt", "--device", "phone", input: ["secret"])
         let json = try await fixture.run("share-link", "add", "--device", "phone", "--json").output
         #expect(json.contains(#""url":"https://balise.example/s/t""#))
-        let body = try #require(fixture.server.calls.last?.text)
+        let body = try #require(fixture.server.lastText)
         #expect(body.hasPrefix(#"{"Device":"phone","DeviceKey":"secret","ShareLink":{"endsAt":"2027-01-15T09:00:00"#))
         #expect(try await fixture.run("share-link", "list", "--device", "phone").output.contains("l1  phone"))
         for arguments in [["change", "l1", "--name", "Home"], ["end", "l1"]] {
             let terminal = ScriptedTerminal()
             try await fixture.run(["share-link"] + arguments + ["--device", "phone"], terminal)
-            #expect(fixture.server.calls.last?.text.contains(#""ID":"l1""#) == true)
+            #expect(fixture.server.lastText?.contains(#""ID":"l1""#) == true)
         }
     }
 

@@ -12,19 +12,20 @@ struct TrackerOnCommandLineTests {
         #"{"ownTracks":"owntracks:///x","overland":"overland://x","traccar":"http://x","osmAnd":"http://x?","#
         + #""gpsLogger":"http://x?y"}"#
 
+    private static let added = ScriptedServer.Answer.data(
+        #"{"tracker":\#(tracker),"token":"t","links":\#(links)}"#)
+
     @Test("`tracker add` shows the links, `tracker list` the trackers, and `tracker revoke` ends one")
     func trackers() async throws {
         let fixture = try await CommandFixture.ofAda([
-            "POST \(Self.path)": [
-                .json(#"{"success":true,"data":{"tracker":\#(Self.tracker),"token":"t","links":\#(Self.links)}}"#)
-            ],
-            "GET \(Self.path)": [.json(#"{"success":true,"data":{"trackers":[\#(Self.tracker)],"totalCount":1}}"#)],
-            "DELETE \(Self.path)/t1": [.json(#"{"success":true,"message":"Done.","data":{}}"#)],
+            "POST \(Self.path)": [Self.added],
+            "GET \(Self.path)": [.data(#"{"trackers":[\#(Self.tracker)],"totalCount":1}"#)],
+            "DELETE \(Self.path)/t1": [.done],
         ])
         let added = try await fixture.run("tracker", "add", "--device", "phone", "--friends", "--speed-unit", "m/s")
         #expect(added.output.contains("Tracker t1 reports for phone.") && added.output.contains("owntracks:///x"))
         #expect(
-            fixture.server.calls.last?.text
+            fixture.server.lastText
                 == #"{"device":"phone","speedUnit":"m/s","friends":true,"history":false}"#)
         #expect(
             try await fixture.run("tracker", "list").output == """
@@ -38,16 +39,11 @@ struct TrackerOnCommandLineTests {
 
     @Test("`tracker add --app` shows the link of that app, in a terminal also as a QR code that fits")
     func app() async throws {
-        let answers: [String: [ScriptedServer.Answer]] = [
-            "POST \(Self.path)": [
-                .json(#"{"success":true,"data":{"tracker":\#(Self.tracker),"token":"t","links":\#(Self.links)}}"#)
-            ]
-        ]
-        var fixture = try await CommandFixture.ofAda(answers)
+        var fixture = try await CommandFixture.ofAda(["POST \(Self.path)": [Self.added]])
         let piped = try await fixture.run("tracker", "add", "--device", "phone", "--app", "osmand")
         #expect(piped.output.hasSuffix("shown only once:\n\nhttp://x?\n") && !piped.output.contains("overland"))
         #expect(
-            fixture.server.calls.last?.text
+            fixture.server.lastText
                 == #"{"device":"phone","name":"OsmAnd","speedUnit":"m/s","friends":false,"history":false}"#)
 
         (fixture.isWatched, fixture.columns) = (true, 25)

@@ -36,13 +36,8 @@ public final class AppleIssuer: FakeProvider {
     }
 
     /// The values for the settings `apple.keysUrl` and `apple.authUrl`.
-    public var keysURL: URL { url("/auth/keys") }
-    public var authURL: URL { url("") }
-
-    private func url(_ path: String) -> URL {
-        guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { preconditionFailure("not a path") }
-        return url
-    }
+    public var keysURL: URL { loopbackURL(port, "/auth/keys") }
+    public var authURL: URL { loopbackURL(port) }
 
     // MARK: For tests
 

@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import Synchronization
 
@@ -17,6 +18,11 @@ final class ChildChannels: Sendable {
             try? await channel.close()
         }
     }
+}
+
+func loopbackURL(_ port: Int, _ path: String = "", scheme: String = "http") -> URL {
+    guard let url = URL(string: "\(scheme)://127.0.0.1:\(port)\(path)") else { preconditionFailure("not a path") }
+    return url
 }
 
 /// Runs the body, and ends what it used even if it fails.

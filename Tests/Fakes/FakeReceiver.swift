@@ -32,10 +32,7 @@ public final class FakeReceiver: Sendable {
 
     public var calls: [Call] { state.withLock { $0.calls } }
 
-    public func url(_ path: String = "/hook") -> URL {
-        guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else { preconditionFailure("not a path") }
-        return url
-    }
+    public func url(_ path: String = "/hook") -> URL { loopbackURL(port, path) }
 
     /// Answers the requests in this order, and then with 200.
     public static func run(_ answers: Answer..., body: (FakeReceiver) async throws -> Void) async throws {

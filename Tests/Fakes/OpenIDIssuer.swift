@@ -50,13 +50,8 @@ public final class OpenIDIssuer: FakeProvider {
     public var issuer: String { origin + (hasTenants ? "/{tenantid}/v2.0" : "") }
     public var presentIssuer: String { issuer(of: state.withLock { $0.tenant }) }
     public func issuer(of tenant: String) -> String { issuer.replacingOccurrences(of: "{tenantid}", with: tenant) }
-    public var keysURL: URL { url("/jwks") }
-    public var discoveryURL: URL { url("/.well-known/openid-configuration") }
-
-    private func url(_ path: String) -> URL {
-        guard let url = URL(string: origin + path) else { preconditionFailure("not a path") }
-        return url
-    }
+    public var keysURL: URL { loopbackURL(port, "/jwks") }
+    public var discoveryURL: URL { loopbackURL(port, "/.well-known/openid-configuration") }
 
     public func configuration(
         named name: String, programs: [String] = ["breizhgo"], more: [String: String] = [:]

@@ -194,8 +194,8 @@ class Ways:
         answer = requests.get(path, headers=person.headers, timeout=60)
         return answer.status_code, answer.text
 
-    def stream(self, url, headers, **parameters):
-        """The events that come at once. A stream without events says so by its silence."""
+    def stream(self, url, headers, is_last=lambda line: line.startswith('data:'), **parameters):
+        """The events that come at once, up to the last line. A stream without events says so by its silence."""
         text = ''
         try:
             with requests.get(url, headers=headers, params=parameters, stream=True, timeout=(60, 10)) as answer:
@@ -203,7 +203,7 @@ class Ways:
                     return answer.status_code, answer.text
                 for line in answer.iter_lines(chunk_size=1, decode_unicode=True):
                     text += line + '\n'
-                    if line.startswith('data:'):
+                    if is_last(line):
                         break
         except requests.exceptions.ConnectionError:
             pass
@@ -227,18 +227,8 @@ class Ways:
 
     def person_stream(self, person, device):
         """All devices that the person sees come at once, so this reads on to the end of the first events."""
-        device, text = self.known_as(person, device), ''
-        try:
-            with requests.get(self.world.api + 'places/stream', headers=self.session(person), stream=True, timeout=(60, 10)) as answer:
-                if answer.status_code != 200:
-                    return answer.status_code, answer.text
-                for line in answer.iter_lines(chunk_size=1, decode_unicode=True):
-                    text += line + '\n'
-                    if device in text:
-                        break
-        except requests.exceptions.ConnectionError:
-            pass
-        return 200, text
+        device = self.known_as(person, device)
+        return self.stream(self.world.api + 'places/stream', self.session(person), lambda line: device in line)
 
     def person_list(self, person, device):
         answer = requests.get(self.world.api + 'places', headers=self.session(person), timeout=60)

@@ -43,6 +43,11 @@ class Provider:
     def issuer(self):
         return f'http://127.0.0.1:{self.port}'
 
+    def settings(self, *origins):
+        """Those of a Balise that takes its tokens, for web apps of these origins."""
+        issuer = {'issuer': self.issuer, 'audiences': [CLIENT], 'programs': ['rennes', 'nantes']}
+        return {'issuers': {'host': issuer}, 'ecovelo': {'allowedOrigins': list(origins)}}
+
     def start(self, port):
         people = [oidc_provider_mock.User(sub=name, claims=claims) for name, claims in self.people.items()]
         self.app = oidc_provider_mock.app(user_claims=people, access_token_max_age=timedelta(minutes=10))

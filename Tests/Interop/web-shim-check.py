@@ -15,7 +15,7 @@ import requests
 from balise_process import Balise
 from chromium import Chromium
 from findings import Findings
-from openid_provider import CLIENT, Provider
+from openid_provider import Provider
 from site_server import Site
 
 found = Findings('web shim in Chromium')
@@ -24,11 +24,7 @@ found = Findings('web shim in Chromium')
 def main():
     with Provider() as provider, Site() as host, Site() as stranger, Site() as elsewhere:
         provider.add('ada', email='ada@example.org', given_name='Ada')
-        settings = {
-            'issuers': {'host': {
-                'issuer': provider.issuer, 'audiences': [CLIENT], 'programs': ['rennes', 'nantes']}},
-            'ecovelo': {'allowedOrigins': [host.origin]}}
-        with Balise(sys.argv[1], settings) as balise, Chromium() as browser:
+        with Balise(sys.argv[1], provider.settings(host.origin)) as balise, Chromium() as browser:
             host.page = stranger.page = page_with(balise.origin)
             page = browser.open(host.origin + '/')
             found.expect_equal(

@@ -14,7 +14,7 @@ import sys
 from balise_process import Balise
 from chromium import Chromium
 from findings import Findings
-from openid_provider import CLIENT, Provider
+from openid_provider import Provider
 from site_server import Site
 
 found = Findings('web view in Chromium')
@@ -81,11 +81,7 @@ PAGE = """<!doctype html>
 def main():
     with Provider() as provider, Site() as site, Site() as stranger:
         provider.add('ada', email='ada@example.org', given_name='Ada')
-        settings = {
-            'issuers': {'host': {
-                'issuer': provider.issuer, 'audiences': [CLIENT], 'programs': ['rennes', 'nantes']}},
-            'ecovelo': {'allowedOrigins': [site.origin, stranger.origin]}}
-        with Balise(sys.argv[1], settings) as balise, Chromium() as browser:
+        with Balise(sys.argv[1], provider.settings(site.origin, stranger.origin)) as balise, Chromium() as browser:
             site.page = stranger.page = PAGE.replace('SERVER', json.dumps(balise.origin))
             page = browser.open('about:blank')
             page.ask('Page.enable')

@@ -13,13 +13,16 @@ struct SMTPClientTests {
         let folder: TemporaryFolder
         let trusted: URL
 
-        init(_ security: FakeMailServer.Security, _ certificate: SelfSignedCertificate? = nil) throws {
+        init(
+            _ security: FakeMailServer.Security, _ certificate: SelfSignedCertificate? = nil, password: String? = nil
+        ) throws {
             let certificate = try certificate ?? SelfSignedCertificate(name: "mail.example")
             folder = try TemporaryFolder()
             trusted = folder.url.appendingPathComponent("trusted.pem")
             try Data(certificate.certificatePEM.utf8).write(to: trusted)
             plan.security = security
             plan.certificate = certificate
+            plan.login = password.map { (user: "balise", password: $0) }
         }
     }
 
@@ -59,8 +62,7 @@ struct SMTPClientTests {
         "is used over TLS, from the start or after STARTTLS, with a login",
         arguments: [SMTPOptions.Security.tls, .starttls], ["AUTH PLAIN LOGIN", "AUTH LOGIN", "AUTH CRAM-MD5 PLAIN"])
     func secured(_ security: SMTPOptions.Security, _ mechanisms: String) async throws {
-        var secured = try Secured(security == .tls ? .tls : .startTLS)
-        secured.plan.login = ("balise", "pass wörd")
+        var secured = try Secured(security == .tls ? .tls : .startTLS, password: "pass wörd")
         secured.plan.extensions = [mechanisms]
         try await FakeMailServer.run(secured.plan) { server in
             let login = SMTPOptions.Login(user: "balise", password: "pass wörd")
@@ -124,8 +126,7 @@ struct SMTPClientTests {
     @Test("that fails at a step can accept the mail later", arguments: FakeMailServer.Step.allCases)
     func temporary(_ step: FakeMailServer.Step) async throws {
         for fault in Self.faults {
-            var secured = try Secured(.startTLS)
-            secured.plan.login = ("balise", "secret")
+            let secured = try Secured(.startTLS, password: "secret")
             try await FakeMailServer.run(secured.plan) { server in
                 server.fail(step, fault)
                 let options = options(server, .starttls, trusting: secured.trusted, login: Self.right)
@@ -142,8 +143,7 @@ struct SMTPClientTests {
         "that does not answer delays the client for no longer than the time of a step",
         arguments: FakeMailServer.Step.allCases)
     func silent(_ step: FakeMailServer.Step) async throws {
-        var secured = try Secured(.startTLS)
-        secured.plan.login = ("balise", "secret")
+        let secured = try Secured(.startTLS, password: "secret")
         try await FakeMailServer.run(secured.plan) { server in
             server.fail(step, .silence)
             // Steps before it have to come about in that time as well, on a busy machine.
@@ -155,8 +155,7 @@ struct SMTPClientTests {
 
     @Test("refuses a mail for good by 5xx, but not by errors about the login", arguments: FakeMailServer.Step.allCases)
     func permanent(_ step: FakeMailServer.Step) async throws {
-        var secured = try Secured(.startTLS)
-        secured.plan.login = ("balise", "secret")
+        let secured = try Secured(.startTLS, password: "secret")
         try await FakeMailServer.run(secured.plan) { server in
             server.fail(step, .reply("550 5.7.1 <ada@example.org> no"))
             let failure = try #require(
@@ -168,8 +167,7 @@ struct SMTPClientTests {
 
     @Test("that refuses the login accepts the mail after the login is fixed")
     func login() async throws {
-        var secured = try Secured(.tls)
-        secured.plan.login = ("balise", "secret")
+        var secured = try Secured(.tls, password: "secret")
         try await FakeMailServer.run(secured.plan) { server in
             let wrong = SMTPOptions.Login(user: "balise", password: "wrong")
             for login in [wrong, nil] {

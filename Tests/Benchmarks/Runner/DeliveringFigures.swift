@@ -29,21 +29,18 @@ struct DeliveringFigures {
         fake.keepsNotifications = false
         let apns = try await FakeAPNs(fake)
         let process = try PushPeers.start(plan.program("push"), in: folder, try apns.settings(in: folder))
-        var runs: [AnnouncementLoad.Run] = []
-        do {
-            try await load.untilReady()
-            var known = 1
-            for (number, people) in sizes.enumerated() {
-                try await load.makeKnown(known..<people)
-                known = people
-                runs.append(try await load.announce(number, to: people, through: process, at: apns))
-            }
-        } catch {
+        defer {
             process.terminate()
-            throw error
+            process.waitUntilExit()
         }
-        process.terminate()
-        process.waitUntilExit()
+        var runs: [AnnouncementLoad.Run] = []
+        try await load.untilReady()
+        var known = 1
+        for (number, people) in sizes.enumerated() {
+            try await load.makeKnown(known..<people)
+            known = people
+            runs.append(try await load.announce(number, to: people, through: process, at: apns))
+        }
         try await apns.stop()
         return runs
     }

@@ -64,19 +64,16 @@ struct RoundTripFigures {
         var settings = try apns.settings(in: folder, behind: way.onRelay > 0 ? relay.port : nil)
         settings["BALISE_PUSH_APNS_CONNECTIONS"] = String(Self.connections)
         let process = try PushPeers.start(plan.program("push"), in: folder, settings)
-        var runs: [AnnouncementLoad.Run] = []
-        do {
-            try await load.untilReady()
-            if number == 0 { try await load.makeKnown(1..<people) }
-            for run in 0..<self.runs {
-                runs.append(try await load.announce(number + run, to: people, through: process, at: apns))
-            }
-        } catch {
+        defer {
             process.terminate()
-            throw error
+            process.waitUntilExit()
         }
-        process.terminate()
-        process.waitUntilExit()
+        var runs: [AnnouncementLoad.Run] = []
+        try await load.untilReady()
+        if number == 0 { try await load.makeKnown(1..<people) }
+        for run in 0..<self.runs {
+            runs.append(try await load.announce(number + run, to: people, through: process, at: apns))
+        }
         try await relay.stop()
         let connections = apns.connections
         try await apns.stop()

@@ -1,4 +1,5 @@
 import ArgumentParser
+import BaliseJSON
 import Synchronization
 
 @testable import balise_cli
@@ -99,6 +100,8 @@ final class ScriptedTerminal: Terminal {
     var output: String { state.withLock { $0.output } }
     var errors: String { state.withLock { $0.errors } }
 
+    var json: JSONValue { get throws { try JSONDocument(Array(output.utf8)).root } }
+
     func write(_ text: String) { state.withLock { $0.output += text } }
     func writeError(_ text: String) { state.withLock { $0.errors += text } }
     func readLine() -> String? { state.withLock { $0.input.isEmpty ? nil : $0.input.removeFirst() } }
@@ -107,6 +110,12 @@ final class ScriptedTerminal: Terminal {
         guard let line = readLine() else { throw BaliseError.invalid("nothing is typed") }
         return SecretText(line)
     }
+}
+
+/// Whether it is the error of a wrong command with a text that has all the given ones.
+func isInvalid(_ error: any Error, _ texts: String...) -> Bool {
+    guard case .invalid(let reason) = error as? BaliseError else { return false }
+    return texts.allSatisfy { reason.contains($0) }
 }
 
 struct FixedTime: BaliseClock {

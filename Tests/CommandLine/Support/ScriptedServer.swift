@@ -13,6 +13,14 @@ final class ScriptedServer: BaliseStreamingTransport {
         case lost
         /// A stream of events, which ends.
         case stream(String)
+
+        /// The answer of a call of accounts, and its data.
+        static func data(_ data: String) -> Answer { .json(#"{"success":true,"data":\#(data)}"#) }
+        static let done = Answer.json(#"{"success":true,"message":"Done.","data":{}}"#)
+        /// The answer of a Miataru call that was done.
+        static let acknowledged = Answer.json(#"{"MiataruResponse":"ACK","MiataruVerboseResponse":"Done."}"#)
+        static let openDevice = Answer.json(
+            #"{"MiataruDeviceSecurityStatus":{"HasDeviceKey":true,"IsAllowedDeviceListEnabled":false}}"#)
     }
 
     init(_ answers: [String: [Answer]]) { self.answers = Mutex(answers) }
@@ -20,6 +28,8 @@ final class ScriptedServer: BaliseStreamingTransport {
     var lines: [String] { calls.map(\.line) }
 
     var calls: [BaliseHTTPRequest] { state.withLock { $0 } }
+
+    var lastText: String? { calls.last?.text }
 
     func send(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse {
         state.withLock { $0.append(call) }

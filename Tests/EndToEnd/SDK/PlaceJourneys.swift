@@ -19,6 +19,7 @@ extension EndToEnd.SDK {
         try await friend.keys.set(for: reader)
         try await owner.update(place(2, latitude: 48.9), of: device, keeping: .history)
         await expect(.deviceKeyUnknown) { try await friend.update(place(3), of: device, keeping: .history) }
+        #expect(try await friend.slogan(of: device, as: reader) == nil)
         try await owner.setSlogan("On my way", for: device)
         #expect(try await friend.slogan(of: device, as: reader) == "On my way")
         let found = try #require(try await friend.location(of: device, as: reader))
@@ -28,8 +29,9 @@ extension EndToEnd.SDK {
         let visitors = try await owner.visitors(of: device)
         #expect(visitors.visits.contains { $0.visitor == reader.text })
 
-        try await owner.setAllowed([AllowedDevice(reader, readsHistory: false)], for: device)
-        #expect(try await owner.allowed(of: device).devices.map(\.device) == [reader])
+        let entry = AllowedDevice(reader, readsHistory: false)
+        try await owner.setAllowed([entry], for: device)
+        #expect(try await owner.allowed(of: device) == AllowedList(isEnabled: true, devices: [entry]))
         var events = friend.stream(of: [device], as: reader).makeAsyncIterator()
         var seen = LocationResult(device: device, location: place(2, latitude: 48.9), slogan: "On my way")
         #expect(try await events.next() == .place(seen))

@@ -136,14 +136,7 @@ public final class FakeAPNs: Sendable {
     }
 
     /// The value for the settings `push.apns.productionUrl` and `push.apns.sandboxUrl`.
-    public var url: URL {
-        var parts = URLComponents()
-        parts.scheme = "https"
-        parts.host = "127.0.0.1"
-        parts.port = channel.localAddress?.port
-        guard let url = parts.url else { preconditionFailure("not an address") }
-        return url
-    }
+    public var url: URL { loopbackURL(channel.localAddress?.port ?? 0, scheme: "https") }
 
     /// The content of the file for the setting `push.apns.trustedCertificates`.
     public var certificatePEM: String { certificate.certificatePEM }

@@ -132,24 +132,15 @@ public final class FakeFCM: Sendable {
         await children.closeAll()
     }
 
-    public var url: URL { address("") }
+    public var url: URL { loopbackURL(port, scheme: scheme) }
 
     public var serviceAccount: String {
+        let tokens = loopbackURL(port, "/token", scheme: scheme).absoluteString
         let pem = key.pkcs8PEMRepresentation.replacingOccurrences(of: "\n", with: "\\n")
         return """
             {"type":"service_account","project_id":"\(FakeFCM.project)","private_key_id":"key-1","private_key":"\(pem)",\
-            "client_email":"sender@\(FakeFCM.project).iam.gserviceaccount.com","token_uri":"\(address("/token").absoluteString)"}
+            "client_email":"sender@\(FakeFCM.project).iam.gserviceaccount.com","token_uri":"\(tokens)"}
             """
-    }
-
-    private func address(_ path: String) -> URL {
-        var parts = URLComponents()
-        parts.scheme = scheme
-        parts.host = "127.0.0.1"
-        parts.port = port
-        parts.path = path
-        guard let url = parts.url else { preconditionFailure("not an address") }
-        return url
     }
 
     // MARK: For tests

@@ -46,7 +46,6 @@ enum App {
     }
 }
 
-/// A network without a connection.
 struct Offline: BaliseTransport {
     func send(_ request: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse {
         throw .unreachable("there is no network")

@@ -101,7 +101,6 @@ struct OpenWordTests {
 }
 
 extension JSONObject {
-    /// The object as a text.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 

@@ -1,4 +1,3 @@
-/// The expected form of a time.
 private let moment =
     "a time of RFC 3339 with its offset from UTC, such as 2026-01-31T12:00:00Z or 2026-01-31T13:00:00+01:00"
 

@@ -202,7 +202,6 @@ extension View {
     public func font(_ font: Font?) -> some View { EmptyView() }
     public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { EmptyView() }
     public func frame(height: CGFloat?) -> some View { EmptyView() }
-    public func privacySensitive(_ sensitive: Bool = true) -> some View { EmptyView() }
     public func textContentType(_ textContentType: UITextContentType?) -> some View { EmptyView() }
     public func textInputAutocapitalization(_ autocapitalization: TextInputAutocapitalization?) -> some View {
         EmptyView()

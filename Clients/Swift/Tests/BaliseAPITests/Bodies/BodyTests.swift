@@ -129,7 +129,6 @@ struct BodyTests {
     }
 }
 
-/// A body as a value and as JSON text.
 struct BodySample: Sendable, CustomTestStringConvertible {
     let name: String
     let text: String

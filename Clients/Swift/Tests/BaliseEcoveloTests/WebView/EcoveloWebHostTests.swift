@@ -20,6 +20,25 @@ struct EcoveloWebHostTests {
 
     private func client() async throws -> BaliseClient { try await BaliseClient.scripted(transport, session: nil) }
 
+    private func attached(to client: BaliseClient) async throws -> EcoveloWebHost {
+        let host = try host(client)
+        await host.attach(view)
+        return host
+    }
+
+    /// Launches with a token, and returns how often the app was asked for the next one.
+    private func launch(
+        _ host: EcoveloWebHost, with token: String?, next: String?
+    ) async throws -> @Sendable () -> Int {
+        let asked = Mutex(0)
+        let config = try next.map { try EcoveloConfig(iamToken: $0) }
+        await host.launch(try token.map { try EcoveloConfig(iamToken: $0) }) {
+            asked.withLock { $0 += 1 }
+            return config
+        }
+        return { asked.withLock { $0 } }
+    }
+
     @Test("sets the start script with the token before it loads the page", arguments: [true, false])
     func start(isAttachedFirst: Bool) async throws {
         let host = try host(try await client())
@@ -50,27 +69,20 @@ struct EcoveloWebHostTests {
     @Test("asks its app for another token when the page reports an expired one, and gives it to page and calls")
     func renewal() async throws {
         let client = try await client()
-        let host = try host(client)
-        await host.attach(view)
-        let next = try EcoveloConfig(iamToken: "t2")
-        let asked = Mutex(0)
-        await host.launch(try EcoveloConfig(iamToken: "t1")) {
-            asked.withLock { $0 += 1 }
-            return next
-        }
+        let host = try await attached(to: client)
+        let asked = try await launch(host, with: "t1", next: "t2")
         await host.receive(Self.expired, from: Self.origin, isMainFrame: true)
         #expect(view.scripts.last?.contains(#"sdk.setIAMToken({token:"t2",programId:null})"#) == true)
         #expect(view.startScript.contains(#"token:"t2""#))
         _ = try await client.caller.send(.get, "/a")
         #expect(transport.calls.map { $0.headers["Authorization"] } == ["Bearer t2"])
-        #expect(asked.withLock { $0 } == 1)
+        #expect(asked() == 1)
     }
 
     @Test("gives the page the token that a call of the app has renewed")
     func renewedByCall() async throws {
         let client = try await client()
-        let host = try host(client)
-        await host.attach(view)
+        let host = try await attached(to: client)
         let next = try EcoveloConfig(iamToken: "t2")
         await host.launch(try EcoveloConfig(iamToken: "t1")) { next }
         _ = try await client.caller.send(.get, "/a")
@@ -79,8 +91,7 @@ struct EcoveloWebHostTests {
 
     @Test("asks its app once for several reports at the same time")
     func renewalOnce() async throws {
-        let host = try host(try await client())
-        await host.attach(view)
+        let host = try await attached(to: client())
         let next = try EcoveloConfig(iamToken: "t2")
         let asked = Mutex(0)
         let (began, mayAnswer) = (Gathering(of: 2), Gathering(of: 2))
@@ -103,8 +114,7 @@ struct EcoveloWebHostTests {
     @Test("waits until its app has another token")
     func relaunch() async throws {
         let client = try await client()
-        let host = try host(client)
-        await host.attach(view)
+        let host = try await attached(to: client)
         await host.launch(try EcoveloConfig(iamToken: "t1")) { nil }
         await host.receive(Self.expired, from: Self.origin, isMainFrame: true)
         #expect(try await client.sessions.state == .tokenNeeded)
@@ -117,38 +127,26 @@ struct EcoveloWebHostTests {
 
     @Test("asks its app once for the first token when the page needs one")
     func missingToken() async throws {
-        let host = try host(try await client())
-        await host.attach(view)
-        let first = try EcoveloConfig(iamToken: "t2")
-        let asked = Mutex(0)
-        await host.launch(nil) {
-            asked.withLock { $0 += 1 }
-            return first
-        }
+        let host = try await attached(to: client())
+        let asked = try await launch(host, with: nil, next: "t2")
         #expect(view.loaded.count == 1 && !view.startScript.contains("token:"))
         await host.receive(Self.missing, from: Self.origin, isMainFrame: true)
         await host.receive(Self.missing, from: Self.origin, isMainFrame: true)
         #expect(view.scripts.last?.contains(#"token:"t2""#) == true)
-        #expect(asked.withLock { $0 } == 1)
+        #expect(asked() == 1)
     }
 
     @Test("removes the token from the page at sign-out, and then ignores the page's requests for one")
     func signOut() async throws {
         let client = try await client()
-        let host = try host(client)
-        await host.attach(view)
-        let next = try EcoveloConfig(iamToken: "t2")
-        let asked = Mutex(0)
-        await host.launch(try EcoveloConfig(iamToken: "t2")) {
-            asked.withLock { $0 += 1 }
-            return next
-        }
+        let host = try await attached(to: client)
+        let asked = try await launch(host, with: "t2", next: "t2")
         try await client.sessions.signOut()
         try await eventually("the page forgets") { view.scripts.last?.contains("sdk.clear()") == true }
         #expect(!view.startScript.contains("t2"))
         await host.receive(Self.missing, from: Self.origin, isMainFrame: true)
         await host.receive(Self.expired, from: Self.origin, isMainFrame: true)
-        #expect(asked.withLock { $0 } == 0)
+        #expect(asked() == 0)
     }
 
     @Test(
@@ -158,17 +156,12 @@ struct EcoveloWebHostTests {
             (nil, true), ("https://app.example", false),
         ])
     func strangers(origin: String?, isMainFrame: Bool) async throws {
-        let host = try host(try await client())
-        await host.attach(view)
-        let asked = Mutex(0)
-        await host.launch(try EcoveloConfig(iamToken: "t1")) {
-            asked.withLock { $0 += 1 }
-            return nil
-        }
+        let host = try await attached(to: client())
+        let asked = try await launch(host, with: "t1", next: nil)
         for message in [Self.expired, Self.missing, "anything"] {
             await host.receive(message, from: origin, isMainFrame: isMainFrame)
         }
-        #expect(asked.withLock { $0 } == 0)
+        #expect(asked() == 0)
     }
 
     @Test("reports the end and links for other apps to its app")

@@ -1,44 +1,16 @@
 @Suite("A publisher")
 struct AnnouncementsTests {
-    private static let bread = AnnounceRequest(
-        type: .offer, id: 123, title: "Bread", category: "FOOD_PLAISIRS", latitude: 48.8566, longitude: 2.3522)
-
-    private static func envelope(_ body: some JSONConvertible) -> Result<BaliseHTTPResponse, BaliseTransportError> {
-        .json(String(decoding: ResponseEnvelope(body).json.bytes, as: UTF8.self))
-    }
-
     private static func record(
         _ state: NotificationState, sent: Int = 0, pending: Int = 0
     ) -> Result<BaliseHTTPResponse, BaliseTransportError> {
-        envelope(PublishedAnnouncement.bread(state, sent: sent, pending: pending))
+        let body = ResponseEnvelope(PublishedAnnouncement.bread(state, sent: sent, pending: pending))
+        return .json(String(decoding: body.json.bytes, as: UTF8.self))
     }
 
     private func announcements(
         _ transport: ScriptedTransport, _ pause: SkippedPause = SkippedPause()
     ) async throws -> AnnouncementsAPI {
         try await BaliseClient.scripted(transport, pause: pause, apiKey: SecretText("bk_1")).announcements
-    }
-
-    @Test("sends the API key and the idempotency key")
-    func announce() async throws {
-        let transport = ScriptedTransport(Self.record(.deciding))
-        let record = try await announcements(transport).announce(Self.bread, idempotencyKey: "bread-1")
-        #expect(record.id == "ann_1" && record.state == .deciding)
-        let call = try #require(transport.calls.first)
-        #expect(call.line == "POST /api/v1/announcements")
-        #expect(call.headers["X-API-Key"] == "bk_1" && call.headers["Idempotency-Key"] == "bread-1")
-        #expect(call.headers["Authorization"] == nil)
-        #expect(
-            call.text == #"{"type":"OFFER","id":123,"title":"Bread","category":"FOOD_PLAISIRS","#
-                + #""latitude":48.8566,"longitude":2.3522}"#)
-    }
-
-    @Test("counts recipients without sending")
-    func count() async throws {
-        let transport = ScriptedTransport(Self.envelope(AnnouncementDryRun(recipients: 12, deliveries: 15)))
-        let count = try await announcements(transport).count(Self.bread)
-        #expect(count.recipients == 12 && count.deliveries == 15)
-        #expect(transport.calls.map(\.line) == ["POST /api/v1/announcements?dryRun=true"])
     }
 
     @Test("sees each change until the end, and polls less often without changes")

@@ -2,7 +2,6 @@
 
 @Suite("The client's info")
 struct ClientInfoProviderTests {
-    /// The phone of the requirements.
     private static let phone = ClientFacts(
         name: "Meeshy", version: "1.0.0", build: "42", platform: "ios", system: "iOS", systemVersion: "17.5.1",
         model: "iPhone16,1"

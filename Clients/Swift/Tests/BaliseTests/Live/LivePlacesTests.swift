@@ -22,11 +22,6 @@ struct LivePlacesTests {
         BaliseClient(try .scripted(transport, pause: pause)).locations.stream(of: [device], as: device)
     }
 
-    private func client(_ transport: StreamingTransport) throws -> (BaliseClient, RecordedPauses) {
-        let pauses = RecordedPauses()
-        return (BaliseClient(try .scripted(transport, pause: pauses)), pauses)
-    }
-
     private func latitudes(_ places: LivePlaces, _ count: Int) async throws -> [Double] {
         var found: [Double] = []
         for try await event in places {
@@ -41,7 +36,8 @@ struct LivePlacesTests {
         let transport = StreamingTransport(
             .text("retry: 3000\n\n" + Self.place(1, id: "1.a")), .lost, .status(503), .text(Self.place(2, id: "1.b")),
             .text(Self.place(3, id: "1.c")))
-        let (client, pauses) = try client(transport)
+        let pause = SkippedPause()
+        let client = BaliseClient(try .scripted(transport, pause: pause))
         let device = try #require(LocationDeviceID("ph,one"))
         try await client.locations.keys.adopt(try .of("s:ecret"), for: try #require(LocationDeviceID("me")))
         let places = client.locations.stream(of: [device], as: try #require(LocationDeviceID("me")))
@@ -51,14 +47,12 @@ struct LivePlacesTests {
         #expect(
             first.url.absoluteString == "https://balise.example/v1/stream?device=ph%2Cone&RequestMiataruDeviceID=me")
         #expect(first.headers["Authorization"] == "Bearer s%3Aecret" && first.headers["Accept"] == "text/event-stream")
-        #expect(pauses.all.first == 3 && pauses.all.count == 4)
+        #expect(pause.pauses.first == 3 && pause.pauses.count == 4)
     }
 
     @Test("throw a final refusal", arguments: [404, 403])
     func refused(status: Int) async throws {
-        let transport = StreamingTransport(.status(status))
-        let (client, _) = try client(transport)
-        let places = client.locations.stream(of: [device], as: device)
+        let places = try stream(StreamingTransport(.status(status)))
         #expect(try await failure { try await latitudes(places, 1) }.status == status)
     }
 
@@ -66,8 +60,7 @@ struct LivePlacesTests {
     func kinds() async throws {
         let text =
             "event: reset\ndata: {}\n\nevent: later\ndata: 1\n\nevent: gone\nid: 1.\ndata: {\"Device\":\"phone\"}\n\n"
-        let (client, _) = try client(StreamingTransport(.text(text)))
-        var events = client.locations.stream(of: [device], as: device).makeAsyncIterator()
+        var events = try stream(StreamingTransport(.text(text))).makeAsyncIterator()
         #expect(try await events.next() == .reset)
         #expect(try await events.next() == .gone(device))
     }
@@ -132,16 +125,8 @@ struct LivePlacesTests {
     }
 }
 
-/// The timer of a cancelled task.
 private struct CancelledPause: BaliseSleeper {
     func sleep(seconds: Double) async throws { throw CancellationError() }
-}
-
-/// Does not wait, and records the requested times.
-private final class RecordedPauses: BaliseSleeper {
-    private let state = Mutex<[Double]>([])
-    var all: [Double] { state.withLock { $0 } }
-    func sleep(seconds: Double) async throws { state.withLock { $0.append(seconds) } }
 }
 
 @Suite("A stream of events")

@@ -152,27 +152,6 @@ struct DeviceKeysTests {
         #expect(try await keys.settledKey(for: device)?.secret == "new")
     }
 
-    @Test("claims a device, which is then listed and released")
-    func isClaimed() async throws {
-        let device = try LocationDeviceID.named("phone/1")
-        let claimed = #"{"device":"phone/1","claimedAt":"2026-01-31T12:00:00Z","hasKey":true,"canResetKey":true}"#
-        let transport = ScriptedTransport(
-            .success(.acknowledgement), .json(#"{"success":true,"data":\#(claimed)}"#, status: 201),
-            .json(#"{"success":true,"data":{"devices":[\#(claimed)],"totalCount":1}}"#),
-            .json(#"{"success":true,"message":"Done.","data":{}}"#))
-        let keys = try await keys(transport)
-        try await keys.set(.of("plain"), for: device)
-        #expect(try await keys.claim(device).device == "phone/1")
-        #expect(try await keys.claimed().map(\.hasKey) == [true])
-        try await keys.release(device)
-        let path = "/api/v1/users/me/location-devices"
-        #expect(transport.calls.dropFirst().map(\.line) == ["POST \(path)", "GET \(path)", "DELETE \(path)/phone%2F1"])
-        #expect(transport.calls[1].text == #"{"device":"phone/1","deviceKey":"plain"}"#)
-        #expect(transport.calls[1].headers["Authorization"] == "Bearer t1")
-        // The Miataru API accepts credentials only in the body.
-        #expect(transport.calls[0].headers["Authorization"] == nil)
-    }
-
     @Test("is required to claim a device, else nothing is sent")
     func isNeededForAClaim() async throws {
         let keys = try await keys(ScriptedTransport())
@@ -199,7 +178,6 @@ struct DeviceKeysTests {
     }
 }
 
-/// A store without free space.
 private struct FullSecretStore: BaliseSecretStore {
     func read(_ name: String) -> Data? { nil }
     func write(_ data: Data, _ name: String) throws(BaliseError) { throw .storage("full") }

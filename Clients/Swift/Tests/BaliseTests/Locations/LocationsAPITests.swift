@@ -127,54 +127,6 @@ struct LocationsAPITests {
             transport.calls[0].text == #"{"MiataruGetVisitorHistory":{"Device":"me","DeviceKey":"k","Amount":"5"}}"#)
     }
 
-    @Test("deletes a device's data, and returns how much there was")
-    func deletes() async throws {
-        let transport = ScriptedTransport(
-            .json(#"{"MiataruResponse":"ACK","MiataruVerboseResponse":"…","MiataruDeletedCount":3}"#))
-        #expect(try await client(transport).deleteLocation(of: .named("me")) == 3)
-        #expect(transport.calls[0].text == #"{"MiataruDeleteLocation":{"Device":"me","DeviceKey":"k"}}"#)
-    }
-
-    @Test("sets and reads the allowed devices")
-    func setsAllowed() async throws {
-        let entry = #"{"DeviceID":"a","hasCurrentLocationAccess":true,"hasHistoryAccess":false}"#
-        let transport = ScriptedTransport(
-            .success(.acknowledgement),
-            .json(
-                #"{"MiataruAllowedDeviceList":{"DeviceID":"me","IsAllowedDeviceListEnabled":true,"#
-                    + #""allowedDevices":[\#(entry)]}}"#))
-        let locations = try await client(transport)
-        let allowed = AllowedDevice(try .named("a"))
-        try await locations.setAllowed([allowed], for: .named("me"))
-        #expect(try await locations.allowed(of: .named("me")) == AllowedList(isEnabled: true, devices: [allowed]))
-        #expect(
-            transport.calls.map(\.text) == [
-                #"{"MiataruSetAllowedDeviceList":{"DeviceID":"me","DeviceKey":"k","allowedDevices":[\#(entry)]}}"#,
-                #"{"MiataruGetAllowedDeviceList":{"DeviceID":"me","DeviceKey":"k"}}"#,
-            ])
-    }
-
-    @Test("sets and reads slogans, and reads a device's protection")
-    func describes() async throws {
-        let transport = ScriptedTransport(
-            .success(.acknowledgement), .json(#"{"MiataruDeviceSlogan":{"DeviceID":"a","Slogan":null}}"#),
-            .json(
-                #"{"MiataruDeviceSecurityStatus":{"DeviceID":"a","HasDeviceKey":true,"#
-                    + #""IsAllowedDeviceListEnabled":false}}"#))
-        let locations = try await client(transport)
-        try await locations.setSlogan("", for: .named("me"))
-        #expect(try await locations.slogan(of: .named("a"), as: .named("me")) == nil)
-        #expect(
-            try await locations.security(of: .named("a"), as: .named("me"))
-                == DeviceSecurity(hasKey: true, isAllowedListEnabled: false))
-        let question = #"{"DeviceID":"a","RequestDeviceID":"me","RequestDeviceKey":"k"}"#
-        #expect(
-            transport.calls.map(\.text) == [
-                #"{"MiataruSetDeviceSlogan":{"DeviceID":"me","DeviceKey":"k","Slogan":""}}"#,
-                #"{"MiataruGetDeviceSlogan":\#(question)}"#, #"{"MiataruGetDeviceSecurityStatus":\#(question)}"#,
-            ])
-    }
-
     @Test(
         "that is refused explains the key for 403, and not for 401",
         arguments: [

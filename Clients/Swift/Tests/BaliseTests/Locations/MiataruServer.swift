@@ -171,7 +171,6 @@ extension MiataruServer {
 }
 
 extension BaliseHTTPResponse {
-    /// A refusal in the form of the Miataru API.
     static func miataru(_ status: Int, _ text: String = "Said in words") -> BaliseHTTPResponse {
         .json(#"{"error":"\#(text)"}"#, status: status)
     }
@@ -180,7 +179,6 @@ extension BaliseHTTPResponse {
 }
 
 extension BaliseHTTPRequest {
-    /// The timestamps in an UpdateLocation.
     var timestamps: [String] {
         let body = try? JSONDocument(Array(body ?? Data())).root
         return body?.member("MiataruLocation")?.elements?.compactMap { $0.member("Timestamp")?.string } ?? []

@@ -20,7 +20,6 @@ extension DeviceLocation {
 /// The timestamps of places that were recorded so many seconds after the start of the tests' clock.
 func timestamps(_ seconds: Int...) -> [String] { seconds.map { String(1_800_000_000 + $0) } }
 
-/// Delivers the places of a list, and ends.
 struct ListedFixes: LocationFixSource {
     let list: [LocationFix]
 

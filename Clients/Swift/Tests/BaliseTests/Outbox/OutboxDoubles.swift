@@ -6,7 +6,6 @@ typealias OutboxRecord = Balise.OutboxRecord<WaitingLocation>
 typealias OutboxEntry = Balise.OutboxEntry<WaitingLocation>
 typealias OutboxFile = Balise.OutboxFile<WaitingLocation>
 
-/// A folder that is removed with this object.
 final class OutboxFolder: Sendable {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("outbox-\(UUID().uuidString)")
 
@@ -17,7 +16,6 @@ final class OutboxFolder: Sendable {
     /// The outbox's file, in a folder that does not exist yet.
     var file: URL { url.appendingPathComponent("inner/outbox") }
 
-    /// The content of the file.
     var content: [UInt8] { get throws { Array(try Data(contentsOf: file)) } }
 
     /// Writes the file as a process that has ended may have left it.
@@ -72,6 +70,5 @@ final class HeldPause: BaliseSleeper {
         try Task.checkCancellation()
     }
 
-    /// Ends the wait that began last.
     func end() { gate.withLock { $0?.finish() } }
 }

@@ -25,6 +25,15 @@ struct PushRegistrarTests {
     private let pushDevice = PushDevice(
         environment: .sandbox, deviceID: "phone-1", name: nil, appVersion: "2.1", bundleID: "org.example.app")
 
+    /// A registrar that has these tokens and runs.
+    private func running(
+        _ client: BaliseClient, _ tokens: PushDeviceToken...
+    ) async -> (registrar: PushRegistrar, run: Task<Void, Never>) {
+        let registrar = client.push.registrar(for: pushDevice)
+        for token in tokens { await registrar.use(token) }
+        return (registrar, Task { await registrar.run() })
+    }
+
     @Test("sends the token with the description of the device")
     func body() async throws {
         let transport = ScriptedTransport(.success(.registered))
@@ -47,9 +56,8 @@ struct PushRegistrarTests {
         }
         let server = Server()
         let client = try await BaliseClient.scripted(server.transport)
-        let registrar = client.push.registrar(for: pushDevice)
+        let (registrar, run) = await running(client)
         let (stream, feed) = AsyncStream.makeStream(of: PushDeviceToken.self)
-        let run = Task { await registrar.run() }
         let taking = Task { await registrar.use(from: ListedTokens(stream: stream)) }
         var tokens = server.tokens.makeAsyncIterator()
         for token in ["first", "second"] {
@@ -65,10 +73,8 @@ struct PushRegistrarTests {
     func start() async throws {
         let server = Server()
         let client = try await BaliseClient.scripted(server.transport)
-        let registrar = client.push.registrar(for: pushDevice)
-        await registrar.use(.fcm("first"))
+        let (registrar, run) = await running(client, .fcm("first"))
         var tokens = server.tokens.makeAsyncIterator()
-        let run = Task { await registrar.run() }
         #expect(await tokens.next() == "first")
         await registrar.use(.fcm("first"))
         await registrar.use(.fcm("second"))
@@ -83,10 +89,8 @@ struct PushRegistrarTests {
     func signIn() async throws {
         let server = Server()
         let client = try await BaliseClient.scripted(server.transport, session: nil)
-        let registrar = client.push.registrar(for: pushDevice)
-        await registrar.use(.fcm("token"))
+        let (registrar, run) = await running(client, .fcm("token"))
         var tokens = server.tokens.makeAsyncIterator()
-        let run = Task { await registrar.run() }
         try await eventually("nobody is signed in") { await registrar.problem == .signedOut }
         #expect(server.transport.calls.isEmpty)
         try await client.tokenStore.begin(.ada)
@@ -103,9 +107,7 @@ struct PushRegistrarTests {
         let server = Server(.lost(), .lost(.timedOut), .refusal(500, "INTERNAL"), .success(.registered))
         let pause = SkippedPause()
         let client = try await BaliseClient.scripted(server.transport, pause: pause)
-        let registrar = client.push.registrar(for: pushDevice)
-        await registrar.use(.fcm("token"))
-        let run = Task { await registrar.run() }
+        let (registrar, run) = await running(client, .fcm("token"))
         try await eventually("it tries four times") { server.transport.calls.count == 4 }
         try await eventually("it is over") { await registrar.problem == nil }
         await run.end()
@@ -118,9 +120,7 @@ struct PushRegistrarTests {
         let server = Server(.refusal(503, "UNAVAILABLE", retryAfter: .max), .success(.registered))
         let pause = SkippedPause()
         let client = try await BaliseClient.scripted(server.transport, pause: pause)
-        let registrar = client.push.registrar(for: pushDevice)
-        await registrar.use(.fcm("token"))
-        let run = Task { await registrar.run() }
+        let (_, run) = await running(client, .fcm("token"))
         try await eventually("it tries twice") { server.transport.calls.count == 2 }
         await run.end()
         #expect(pause.pauses.count == 1 && pause.pauses.allSatisfy { (3600...3960).contains($0) })
@@ -134,10 +134,7 @@ struct PushRegistrarTests {
         }
         let pause = HeldPause()
         let client = try await BaliseClient.scripted(transport, pause: pause)
-        let registrar = client.push.registrar(for: pushDevice)
-        await registrar.use(.fcm("token"))
-        await registrar.use(.apns(Data([0xAB])))
-        let run = Task { await registrar.run() }
+        let (registrar, run) = await running(client, .fcm("token"), .apns(Data([0xAB])))
         var waits = pause.waits.makeAsyncIterator()
         #expect(await waits.next() != nil)
         #expect(transport.calls.count == 2)
@@ -149,10 +146,8 @@ struct PushRegistrarTests {
     func refused() async throws {
         let server = Server(.refusal(400, "INVALID_REQUEST"), .success(.registered))
         let client = try await BaliseClient.scripted(server.transport)
-        let registrar = client.push.registrar(for: pushDevice)
-        await registrar.use(.fcm("odd"))
+        let (registrar, run) = await running(client, .fcm("odd"))
         var tokens = server.tokens.makeAsyncIterator()
-        let run = Task { await registrar.run() }
         #expect(await tokens.next() == "odd")
         try await eventually("it is refused") { await registrar.problem?.code == .invalidRequest }
         await registrar.use(.apns(Data([0xAB])))

@@ -1,7 +1,6 @@
 @testable import Balise
 
 extension BaliseConfiguration {
-    /// A configuration with doubles of every dependency.
     static func scripted(
         _ transport: any BaliseTransport, secrets: any BaliseSecretStore = MemorySecretStore(),
         time: SetTime = SetTime(),
@@ -41,13 +40,11 @@ extension BaliseClient {
     }
 }
 
-/// Keeps a host's token in memory.
 final class KeptTokens: IssuedTokenStore {
     private let state: Mutex<Credential?>
 
     init(_ kept: Credential? = nil) { state = Mutex(kept) }
 
-    /// The stored token.
     var kept: Credential? { state.withLock { $0 } }
 
     func overwrite(with credential: Credential) { state.withLock { $0 = credential } }
@@ -61,6 +58,5 @@ extension Credential {
 }
 
 extension KeptSession {
-    /// The session of a signed-in user.
     static let ada = KeptSession(account: "acc_ada", token: SecretText("t1"), refreshToken: SecretText("r1"))
 }

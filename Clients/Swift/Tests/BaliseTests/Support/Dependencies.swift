@@ -1,4 +1,3 @@
-/// A clock that a test sets.
 final class SetTime: BaliseClock {
     private let state: Mutex<Date>
 
@@ -7,7 +6,6 @@ final class SetTime: BaliseClock {
 
     var now: Date { state.withLock { $0 } }
 
-    /// Lets time pass.
     func pass(_ seconds: TimeInterval) { state.withLock { $0 += seconds } }
 }
 
@@ -18,7 +16,6 @@ final class SkippedPause: BaliseSleeper {
 
     init(_ time: SetTime? = nil) { self.time = time }
 
-    /// The pauses so far, in seconds.
     var pauses: [Double] { state.withLock { $0 } }
 
     func sleep(seconds: Double) async throws {
@@ -46,7 +43,6 @@ final class CountedRandom: BaliseRandomSource {
     }
 }
 
-/// A folder that is removed after the test.
 final class TemporaryFolder: Sendable {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("balise-" + UUID().uuidString)
 

@@ -5,7 +5,6 @@ actor FailingSecretStore: BaliseSecretStore {
     private(set) var kept: Data?
     private var fails = false
 
-    /// Whether writing fails from now on.
     func fail(_ fails: Bool) { self.fails = fails }
 
     func read(_ name: String) -> Data? { kept }

@@ -1,4 +1,3 @@
-/// The error that `call` throws.
 func failure<Result>(_ call: () async throws -> Result) async throws -> BaliseError {
     do {
         _ = try await call()

@@ -39,13 +39,10 @@ final class LoopbackServer: Sendable {
         Thread.detachNewThread { [self] in run() }
     }
 
-    /// The address of a path.
     func url(_ path: String) throws -> URL { try #require(URL(string: "http://127.0.0.1:\(port)\(path)")) }
 
-    /// The requests so far, head and body.
     var requests: [String] { state.withLock { $0.requests } }
 
-    /// Ends the server and every connection.
     func close() {
         shutdown(listener, Int32(SHUT_RDWR))
         let open = state.withLock { state in

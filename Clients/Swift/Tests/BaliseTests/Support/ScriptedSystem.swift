@@ -14,11 +14,8 @@ final class ScriptedPushCentre: PushCentre, PushButtonOffering {
     /// - Parameter fails: Whether setting a badge fails.
     init(fails: Bool = false) { self.fails = fails }
 
-    /// The badges so far.
     var badges: [Int] { state.withLock { $0.badges } }
-    /// The categories that were set last.
     var categories: [PushCategory] { state.withLock { $0.categories } }
-    /// The categories of single notifications.
     var offered: [PushCategory] { state.withLock { $0.offered } }
 
     func setBadge(_ count: Int) async throws {
@@ -31,7 +28,6 @@ final class ScriptedPushCentre: PushCentre, PushButtonOffering {
     func offer(_ category: PushCategory) async { state.withLock { $0.offered.append(category) } }
 }
 
-/// Records interactions with notifications.
 final class RecordedInteractions: NotificationInteractionReporting {
     private let state = Mutex<[PushInteraction]>([])
 
@@ -63,19 +59,14 @@ final class ScriptedAppleIDAuthorizer: AppleIDAuthorizer {
         state = Mutex(State(credentialState: credentialState))
     }
 
-    /// The nonces of the requests so far.
     var nonces: [String] { state.withLock { $0.nonces } }
-    /// The users whose state was requested.
     var users: [String] { state.withLock { $0.users } }
-    /// Whether a listener follows the revocations.
     var isFollowed: Bool { state.withLock { $0.listener != nil } }
 
-    /// Changes the state of every user.
     func say(_ credentialState: Result<AppleCredentialState, BaliseError>) {
         state.withLock { $0.credentialState = credentialState }
     }
 
-    /// Reports a revoked credential.
     func revoke() { state.withLock { _ = $0.listener?.yield() } }
 
     func authorize(hashedNonce: String) async throws(BaliseError) -> AppleIDAuthorization? {

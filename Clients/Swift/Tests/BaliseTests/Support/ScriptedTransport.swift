@@ -1,4 +1,3 @@
-/// Answers requests by a script, and records them.
 final class ScriptedTransport: BaliseTransport {
     typealias Script =
         @Sendable (BaliseHTTPRequest, _ number: Int) async throws(BaliseTransportError) -> BaliseHTTPResponse
@@ -22,7 +21,6 @@ final class ScriptedTransport: BaliseTransport {
         }
     }
 
-    /// The requests so far, in their order.
     var calls: [BaliseHTTPRequest] { state.withLock { $0 } }
 
     func send(_ call: BaliseHTTPRequest) async throws(BaliseTransportError) -> BaliseHTTPResponse {
@@ -35,29 +33,24 @@ final class ScriptedTransport: BaliseTransport {
 }
 
 extension Result where Success == BaliseHTTPResponse, Failure == BaliseTransportError {
-    /// An answer in JSON.
     static func json(_ text: String, status: Int = 200, headers: [String: String] = [:]) -> Self {
         .success(.json(text, status: status, headers: headers))
     }
 
-    /// A refusal in the form of the app API.
     static func refusal(_ status: Int, _ code: String, retryAfter: Int? = nil) -> Self {
         .success(.refusal(status, code, retryAfter: retryAfter))
     }
 
-    /// No answer.
     static func lost(_ error: BaliseTransportError = .unreachable("no network")) -> Self { .failure(error) }
 }
 
 extension BaliseHTTPResponse {
-    /// An answer in JSON.
     static func json(_ text: String, status: Int = 200, headers: [String: String] = [:]) -> BaliseHTTPResponse {
         BaliseHTTPResponse(
             status: status, headers: headers.merging(["Content-Type": "application/json"]) { $1 },
             body: Data(text.utf8))
     }
 
-    /// A refusal in the form of the app API.
     static func refusal(_ status: Int, _ code: String, retryAfter: Int? = nil) -> BaliseHTTPResponse {
         var headers = ["X-Request-Id": "r1"]
         headers["Retry-After"] = retryAfter.map(String.init)

@@ -19,10 +19,13 @@ struct ArrivalWatchTests {
     /// A server with two places. The first answers to reports are as given, the later ones are successes.
     private func server(_ reports: Result<BaliseHTTPResponse, BaliseTransportError>...) -> ScriptedTransport {
         let list = #"{"success":true,"data":{"places":[\#(Self.place),\#(Self.other)],"watched":[]}}"#
-        let numbers = CountedCalls()
+        let count = Mutex(0)
         return ScriptedTransport { call, _ throws(BaliseTransportError) in
             guard call.method == "POST" else { return .json(list) }
-            let number = numbers.next()
+            let number = count.withLock { count in
+                defer { count += 1 }
+                return count
+            }
             if number < reports.count { return try reports[number].get() }
             return .json(#"{"success":true,"data":\#(Self.place)}"#)
         }
@@ -42,6 +45,12 @@ struct ArrivalWatchTests {
 
     private func crossed(_ isInside: Bool, _ seconds: TimeInterval) -> LocationEvent {
         .crossed(place: "p1", isInside: isInside, at: Date(timeIntervalSince1970: 1_800_000_000 + seconds))
+    }
+
+    private func leaveAndArrive() async throws {
+        try await eventually("the circle is observed") { source.observations.last?.places.isEmpty == false }
+        source.report(crossed(false, 0))
+        source.report(crossed(true, 10))
     }
 
     private let arrival =
@@ -72,9 +81,7 @@ struct ArrivalWatchTests {
             let server = server(.lost())
             let sharing = try await sharing(server)
             let running = Task { await sharing.run() }
-            try await eventually("the circle is observed") { source.observations.last?.places.isEmpty == false }
-            source.report(crossed(false, 0))
-            source.report(crossed(true, 10))
+            try await leaveAndArrive()
             try await eventually("it was tried") { posted(server).count == 1 }
             await running.end()
         }
@@ -96,24 +103,9 @@ struct ArrivalWatchTests {
         let server = server(.refusal(404, "NOT_FOUND"))
         let sharing = try await sharing(server)
         let running = Task { await sharing.run() }
-        try await eventually("the circle is observed") { source.observations.last?.places.isEmpty == false }
-        source.report(crossed(false, 0))
-        source.report(crossed(true, 10))
+        try await leaveAndArrive()
         try await eventually("it was tried") { posted(server).count == 1 }
         try await eventually("nothing waits") { await sharing.arrivals?.waiting == 0 }
         await running.end()
-    }
-}
-
-/// Counts the reports of a scripted server.
-private final class CountedCalls: Sendable {
-    private let state = Mutex(0)
-
-    /// The number of earlier calls.
-    func next() -> Int {
-        state.withLock { count in
-            count += 1
-            return count - 1
-        }
     }
 }

@@ -13,7 +13,6 @@ struct PushPreparationTests {
             decrypting: decrypting, transport: images, folder: folder, pause: pause, random: CountedRandom())
     }
 
-    /// The delivered changes.
     private func changes(_ preparation: PushPreparation, _ push: ReceivedPush) async throws -> PushChanges {
         let (delivered, delivery) = AsyncStream.makeStream(of: PushChanges.self)
         let run = preparation.begin(push) { delivery.yield($0) }

@@ -62,14 +62,6 @@ struct DestinationTests {
         #expect(PushDestination(payload: ["offerId": UInt64.max]) == nil)
     }
 
-    @Test("is the same for an inbox entry")
-    func entry() {
-        let entry = BaliseInboxEntry(
-            id: "n1", userId: "u", type: .event, title: "t", content: "c", screen: "event_detail", entityId: "12",
-            createdAt: Date(timeIntervalSince1970: 0))
-        #expect(PushDestination(entry) == .event("12"))
-    }
-
     @Test(
         "has an id that may be a number as text",
         arguments: [(AnnouncementSubject.number(5), 5 as Int64?), ("5", 5), ("of-5", nil), ("5.0", nil), ("", nil)])
