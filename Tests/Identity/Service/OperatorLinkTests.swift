@@ -73,8 +73,8 @@
             let edited = try await identity.send(EditAccount(account: ada, details: details))
             #expect(edited.details.firstName?.value == "Augusta" && edited.details.lastName?.value == "")
             #expect(edited.details.calledName?.value == "Ada Byron" && edited.names == names)
-            let found = try await identity.send(ListAccounts(query: Personal("byron"), limit: 9)).accounts
-            #expect(found.map(\.id) == [ada])
+            let byron = try await identity.send(ListAccounts(query: Personal("byron"), limit: 9)).accounts
+            #expect(byron.map(\.id) == [ada])
             let wrong = ProfileDetails(locale: "no language")
             #expect(try await identity.refusal(EditAccount(account: ada, details: wrong))?.field == "locale")
             #expect(try await identity.outcome(EditAccount(account: .named("nobody"), details: details)) == .notFound)
