@@ -7,6 +7,7 @@ struct DefinedCall: Sendable {
     let path: String
     /// The statuses of success, the usual one first; several if its answers differ.
     let successes: [Int]
+    let audience: APIAudience
     /// The security schemes. The caller needs one of them; empty for a public call.
     let credentials: Set<String>
     let requestType: @Sendable () -> (any Decodable.Type)?
@@ -30,6 +31,7 @@ struct DefinedCall: Sendable {
         method = call.method.rawValue
         path = call.path
         successes = call.successes
+        audience = call.audience
         let own = call.audience.credentials
         credentials = own.isEmpty ? [] : own.union(others)
         typealias RequestBody = Definition.RequestBody
