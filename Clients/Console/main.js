@@ -35,8 +35,7 @@ const context = {
 };
 
 function showSide() {
-    const links = context.pages.map(name =>
-        element("li", {}, element("a", {href: `#/${name}`, "data-page": name}, word(name))));
+    const links = context.pages.map(name => element("li", {}, element("a", {href: `#/${name}`, "data-page": name}, word(name))));
     const key = present.apiKeyName ?? term("credential", present.credential);
     side.replaceChildren(
         element("ul", {}, links),
@@ -103,8 +102,8 @@ menu.addEventListener("click", () => {
 const find = () => import("./finder.js").then(({findPerson}) => findPerson(context), error => tell(word("pageNotLoaded", {message: error.message})));
 finder.addEventListener("click", find);
 document.addEventListener("keydown", event => {
-    if (event.key !== "/" || event.ctrlKey || event.metaKey || !present) return;
-    if (event.target.closest?.("input, select, textarea") || document.querySelector("dialog[open]")) return;
+    const isTyping = event.target.closest?.("input, select, textarea") || document.querySelector("dialog[open]");
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || !present || isTyping) return;
     event.preventDefault();
     find();
 });

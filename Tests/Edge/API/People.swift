@@ -215,7 +215,7 @@ extension ScriptedServices {
         _ answer: @escaping @Sendable (R) -> R.Reply
     ) {
         on(R.self) { message throws(BusError) in
-            guard account(message) == People.ada else { throw .refused(ServiceError(code, "It is Ada's.")) }
+            guard account(message) == People.ada else { throw .refused(ServiceError(code, "It is not yours.")) }
             return answer(message)
         }
     }
