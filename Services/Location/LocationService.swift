@@ -74,8 +74,8 @@ public struct LocationService: PersistentService {
 
     private var handlers: HandlerTable {
         var handlers = HandlerTable()
-        handlers.on(service.updateLocation)
-        handlers.on(service.getLocation)
+        handlers.direct(service.updateLocation)
+        handlers.direct(service.getLocation)
         handlers.on(service.getLocationHistory)
         handlers.on(service.getVisitorHistory)
         handlers.on(service.deleteLocation)
