@@ -213,14 +213,15 @@ private struct DirectWork<R: Request>: Sendable {
     let port: DirectPort
 
     func start(on executor: any TaskExecutor) -> Task<Void, Never> {
-        let work: @Sendable () async -> Void = {
-            let answer = await answer()
-            port.end(number)
-            exchange.answer(answer)
-        }
-        // Without this, the system's concurrency library can only queue the task.
-        if #available(macOS 26, *) { return Task.immediateDetached(executorPreference: executor, operation: work) }
-        return Task.detached(executorPreference: executor, operation: work)
+        // Earlier systems can only queue the task.
+        guard #available(macOS 26, *) else { return Task.detached(executorPreference: executor) { await run() } }
+        return Task.immediateDetached(executorPreference: executor) { await run() }
+    }
+
+    nonisolated(nonsending) private func run() async {
+        let answer = await answer()
+        port.end(number)
+        exchange.answer(answer)
     }
 
     nonisolated(nonsending) private func answer() async -> Result<R.Reply, BusError> {
