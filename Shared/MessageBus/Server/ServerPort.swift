@@ -297,11 +297,8 @@ final class ServerPort: Port, @unchecked Sendable {
         isTaking = false
         running.cancelWaiting()
         onIdle.append(then)
-        direct?.close { [weak self] in
-            self?.reactor.submit(
-                .perform {
-                    if let self, self.isIdle { self.becomeIdle() }
-                })
+        direct?.close { [self] in
+            reactor.submit(.perform { if self.isIdle { self.becomeIdle() } })
         }
         if isIdle { becomeIdle() }
     }
