@@ -71,12 +71,14 @@ final class DirectPort: Sendable {
         return (server, handler)
     }
 
-    /// Runs a handler on the caller's thread until it first waits, and then on the caller's executor.
+    /// Runs a handler on the caller's thread until it first waits, and then on the caller's executor. A cancelled caller
+    /// waits for the cancelled handler, because the executor may end with its callers.
     nonisolated(nonsending) func send<R: Request>(
         _ request: R, to handler: DirectHandler<R>, of server: ServerPort, from caller: ServiceName,
         _ context: MessageContext, until deadline: MonotonicTime
     ) async throws(BusError) -> R.Reply {
         try server.checkMaySend(caller, R.code)
+        if Task.isCancelled { throw .cancelled }
         let now = MonotonicTime.now
         guard deadline > now else { throw .timedOut }
         var context = context
@@ -95,7 +97,7 @@ final class DirectPort: Sendable {
                 if exchange.begin(continuation) { exchange.record(work.start(on: executor)) } else { end(number) }
             }
         } onCancel: {
-            exchange.end(.cancelled)
+            exchange.cancel()
         }
         return try answer.get()
     }
@@ -160,6 +162,7 @@ private final class TypedExchange<Reply: Sendable>: DirectExchange, @unchecked S
     private struct State {
         var continuation: UnsafeContinuation<Result<Reply, BusError>, Never>?
         var handler: Task<Void, Never>?
+        var isCancelled = false
         var error: BusError?
     }
 
@@ -176,11 +179,19 @@ private final class TypedExchange<Reply: Sendable>: DirectExchange, @unchecked S
     }
 
     func record(_ handler: Task<Void, Never>) {
-        let isOver = state.withLock { state in
+        let isCancelled = state.withLock { state in
             if state.continuation != nil { state.handler = handler }
-            return state.error != nil
+            return state.isCancelled
         }
-        if isOver { handler.cancel() }
+        if isCancelled { handler.cancel() }
+    }
+
+    func cancel() {
+        let handler = state.withLock { state in
+            state.isCancelled = true
+            return state.handler
+        }
+        handler?.cancel()
     }
 
     func answer(_ answer: Result<Reply, BusError>) {
@@ -192,11 +203,8 @@ private final class TypedExchange<Reply: Sendable>: DirectExchange, @unchecked S
     }
 
     override func end(_ error: BusError) {
-        let handler = state.withLock { state in
-            if state.error == nil { state.error = error }
-            return state.handler
-        }
-        handler?.cancel()
+        state.withLock { $0.error = error }
+        cancel()
         answer(.failure(error))
     }
 }
