@@ -117,7 +117,10 @@ extension BusTests {
                 #expect(await eventually { gate.arrived == 1 }, "the handler runs")
                 #expect(await client.ending(of: Await(), context(.milliseconds(50))) == "timedOut")
                 #expect(await eventually { gate.cancelled == 1 }, "the late handler is cancelled")
+                // Deadlines after an earlier one count, too, and also with handlers that ignore their cancellation.
+                let later = Task { await client.ending(of: Add(amount: 1), context(.milliseconds(400))) }
                 #expect(await client.ending(of: Add(amount: 1), context(.milliseconds(50))) == "timedOut")
+                #expect(await later.value == "timedOut")
                 caller.cancel()
                 #expect(await caller.value == "cancelled")
                 #expect(await eventually { gate.cancelled == 2 }, "the handler is cancelled with its caller")

@@ -84,9 +84,9 @@ final class DirectPort: Sendable {
         var context = context
         context.timeout = .nanoseconds(Int64(now.nanoseconds(until: deadline)))
         if caller != .authSession { context.act = nil }
-        let span = server.startSpan(R.self, context)
         let exchange = TypedExchange<R.Reply>()
         let number = try begin(exchange, at: server, until: deadline)
+        let span = server.startSpan(R.self, context)
         let work = DirectWork(
             request: request, context: span?.context ?? context, handler: handler, server: server, span: span,
             validity: ArrivedRequest(arrival: now, end: deadline, port: server, act: context.act), exchange: exchange,
@@ -94,7 +94,9 @@ final class DirectPort: Sendable {
         let executor = CallerExecutor.current ?? server.reactor
         let answer: Result<R.Reply, BusError> = await withTaskCancellationHandler {
             await withUnsafeContinuation { continuation in
-                if exchange.begin(continuation) { exchange.record(work.start(on: executor)) } else { end(number) }
+                // The service may have ended meanwhile.
+                guard exchange.begin(continuation) else { return work.leave() }
+                exchange.record(work.start(on: executor))
             }
         } onCancel: {
             exchange.cancel()
@@ -132,15 +134,17 @@ final class DirectPort: Sendable {
         reactor.submit(
             .perform { [weak self, weak reactor] in
                 reactor?.perform(at: time) {
-                    if let self, let reactor { self.endExpired(reactor) }
+                    if let self, let reactor { self.endExpired(at: time, reactor) }
                 }
             })
     }
 
     /// Ends the requests past their deadline. They count as running until their handlers end.
-    private func endExpired(_ reactor: Reactor) {
+    private func endExpired(at time: MonotonicTime, _ reactor: Reactor) {
         let now = MonotonicTime.now
-        let (expired, next) = state.withLock { state in
+        let (expired, next) = state.withLock { state -> ([DirectExchange], MonotonicTime) in
+            // Another look was set for an earlier deadline, and leads to all later looks.
+            guard state.nextLook == time else { return ([], .never) }
             let expired = state.running.values.filter { $0.deadline <= now }.map(\.exchange)
             let next = state.running.values.map(\.deadline).filter { $0 > now }.min() ?? .never
             state.nextLook = next
@@ -224,6 +228,11 @@ private struct DirectWork<R: Request>: Sendable {
         // Earlier systems can only queue the task.
         guard #available(macOS 26, *) else { return Task.detached(executorPreference: executor) { await run() } }
         return Task.immediateDetached(executorPreference: executor) { await run() }
+    }
+
+    func leave() {
+        port.end(number)
+        span?.end(with: .unavailable(server.service))
     }
 
     nonisolated(nonsending) private func run() async {
