@@ -7,6 +7,8 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .treatAllWarnings(as: .error),
+    // Generic functions of one module are compiled for the types of the others: a request takes some 3 % less time.
+    .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
 
 /// The settings of the services: an asynchronous function continues on its caller's executor. Each change of executors,
@@ -28,7 +30,8 @@ func service(_ name: String, _ dependencies: [Target.Dependency], exclude: [Stri
 /// The few lines that make a service's library a program.
 func main(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .executableTarget(
-        name: "\(name)Main", dependencies: [.byName(name: name), "ServiceRuntime", "ServiceSettings"] + dependencies,
+        name: "\(name)Main",
+        dependencies: [.byName(name: name), "CAllocator", "ServiceRuntime", "ServiceSettings"] + dependencies,
         path: "Services/\(name)/Main",
         swiftSettings: settings)
 }
@@ -132,6 +135,10 @@ let package = Package(
         // These modules are shared by the services. The innermost modules are first.
         .systemLibrary(name: "CZeroMQ", path: "Shared/CZeroMQ"),
         .target(name: "CPostgreSQL", path: "Shared/CPostgreSQL"),
+        // The allocator of glibc takes a tenth of the time of a request.
+        .target(
+            name: "CAllocator", path: "Shared/CAllocator",
+            linkerSettings: [.linkedLibrary("jemalloc", .when(platforms: [.linux]))]),
         shared("CBOR"),
         shared("Models", ["CBOR", values]),
         shared("AppleAccounts", [appleDerivation, "Models"]),

@@ -203,7 +203,7 @@ public struct AuthSessionService: PersistentService {
         handlers.on(service.revokeToken)
         handlers.on(service.issueSessionToken)
         handlers.inline(GetSigningKeys.self, service.getSigningKeys)
-        handlers.on(service.refreshSession)
+        handlers.direct(service.refreshSession)
         handlers.on(service.checkSession)
         handlers.on(service.listSessions)
         handlers.on(service.extendSession)

@@ -74,8 +74,8 @@ public struct LocationService: PersistentService {
 
     private var handlers: HandlerTable {
         var handlers = HandlerTable()
-        handlers.on(service.updateLocation)
-        handlers.on(service.getLocation)
+        handlers.direct(service.updateLocation)
+        handlers.direct(service.getLocation)
         handlers.on(service.getLocationHistory)
         handlers.on(service.getVisitorHistory)
         handlers.on(service.deleteLocation)
@@ -114,8 +114,8 @@ public struct LocationService: PersistentService {
         handlers.on(service.importPlaces)
         handlers.on(service.previewPlaceImport)
         handlers.on(service.endPlaceImport)
-        handlers.on(service.setPosition)
-        handlers.on(service.getPosition)
+        handlers.direct(service.setPosition)
+        handlers.direct(service.getPosition)
         handlers.on(service.erasePosition)
         handlers.on(service.allowPositions)
         handlers.onPool(ReviewViews.self, service.reviewViews)

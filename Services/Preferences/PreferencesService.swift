@@ -47,8 +47,8 @@ public struct PreferencesService: PersistentService {
 
     private var handlers: HandlerTable {
         var handlers = HandlerTable()
-        handlers.on(service.getPreferences)
-        handlers.on(service.setPreferences)
+        handlers.direct(service.getPreferences)
+        handlers.direct(service.setPreferences)
         handlers.on(service.setQuietHours)
         handlers.on(service.getKinds)
         handlers.on(service.setKinds)

@@ -1,6 +1,8 @@
 import Models
+import Synchronization
 
-/// The parts of a bus. `@unchecked Sendable`: only the reactor's thread uses the lists; everything else is constant.
+/// The parts of a bus. `@unchecked Sendable`: only the reactor's thread uses the lists; everything else is constant or
+/// has a lock.
 final class BusCore: @unchecked Sendable {
     let reactor: Reactor
     let configuration: BusConfiguration
@@ -10,12 +12,22 @@ final class BusCore: @unchecked Sendable {
 
     private var servers: [ObjectIdentifier: ServerPort] = [:]
     private var connections = WeakConnections()
+    private let directPorts = Mutex<[String: DirectPort]>([:])
 
     init(_ reactor: Reactor, _ configuration: BusConfiguration) {
         (self.reactor, self.configuration) = (reactor, configuration)
         let report = configuration.report
         malformed = RateLimitedReport { count, reason in report(.malformedMessages(count: count, reason: reason)) }
         dropped = RateLimitedReport { count, _ in report(.repliesDropped(count: count)) }
+    }
+
+    /// Returns the way to the direct handlers at an address within the process. It is the same for callers and service.
+    func direct(at address: String) -> DirectPort {
+        directPorts.withLock { ports in
+            let port = ports[address] ?? DirectPort()
+            ports[address] = port
+            return port
+        }
     }
 
     /// Adds a server. Only the reactor's thread may call this function and those between it and `shutDown`.

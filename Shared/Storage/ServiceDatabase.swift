@@ -78,17 +78,23 @@ public final class ServiceDatabase: Sendable {
     /// - Parameter reads: The first queries of `body` about the rows that it changes, exactly as it runs them (such as
     ///   with `Connection.first`). PostgreSQL gets these queries of all writes in a batch at once. A write with such
     ///   queries must not change what other writes declare here for other values.
+    /// - Parameter then: Called like the completion of the other `write`, before the caller is answered: for writes with
+    ///   the same first key in the order of their commits.
     /// - Throws: The errors of `body`; `StorageError.overloaded`, `closed`, `requestOver` and others, after which
     ///   nothing was written. After `outcomeUnknown`, it is unknown whether the write was stored.
     @discardableResult
     nonisolated(nonsending) public func write<Value: Sendable>(
         on partition: WritePartition = .common, reading reads: @autoclosure () -> [SQL] = [],
+        then: (@Sendable (Result<Value, any Error>) -> Void)? = nil,
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws -> Value {
         let reads = mayBeShared ? reads() : []
         // The continuation is not checked, because only `TypedWrite.answer` or the refusal below resumes it.
         return try await withUnsafeThrowingContinuation { continuation in
-            write(on: partition, reading: reads, body) { continuation.resume(with: $0) }
+            write(on: partition, reading: reads, body) { result in
+                then?(result)
+                continuation.resume(with: result)
+            }
         }
     }
 

@@ -37,21 +37,34 @@ extension Store {
     /// Runs `body` as one durable transaction. `body` may run several times, so it must touch nothing but the database.
     /// An error undoes its changes. If `body` refuses with a `Failure.Reason` before its first change, the refusal is
     /// passed on as a value, so that the other writes of the batch need not run again.
+    /// - Parameter then: See `ServiceDatabase.write`.
     nonisolated(nonsending) public func write<Value: Sendable>(
         on partition: WritePartition = .common, reading reads: @autoclosure () -> [SQL] = [],
+        then: (@Sendable (Result<Value, Failure>) -> Void)? = nil,
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws(Failure) -> Value {
-        let result: Result<Value, Failure.Reason>
+        let result: Result<Result<Value, Failure.Reason>, any Error>
         do {
-            result = try await database.write(on: partition, reading: reads()) {
-                try Self.passingOnRefusals($0, body)
+            let then = then.map { then in
+                { @Sendable (result: Result<Result<Value, Failure.Reason>, any Error>) in then(Self.outcome(result)) }
             }
+            result = .success(
+                try await database.write(on: partition, reading: reads(), then: then) {
+                    try Self.passingOnRefusals($0, body)
+                })
         } catch {
-            throw Failure(error)
+            result = .failure(error)
         }
+        return try Self.outcome(result).get()
+    }
+
+    private static func outcome<Value>(
+        _ result: Result<Result<Value, Failure.Reason>, any Error>
+    ) -> Result<Value, Failure> {
         switch result {
-        case .success(let value): return value
-        case .failure(let refusal): throw .refused(refusal)
+        case .success(.success(let value)): .success(value)
+        case .success(.failure(let refusal)): .failure(.refused(refusal))
+        case .failure(let error): .failure(Failure(error))
         }
     }
 

@@ -1,3 +1,4 @@
+import MessageBus
 import Models
 import NIOCore
 import ServiceRuntime
@@ -77,7 +78,9 @@ final class ConnectionTable: Sendable {
         // The entry stays until the work has ended.
         state.withLock { state in
             let task = Task(executorPreference: executor) {
-                guard let next = await work.run() else { return self.recordWorkOver(id) }
+                // Short handlers of services in this process run on the connection's thread, too.
+                let next = await CallerExecutor.$current.withValue(executor) { await work.run() }
+                guard let next else { return self.recordWorkOver(id) }
                 self.run(channel, on: executor, next)
             }
             state.open[id]?.task = task

@@ -62,14 +62,11 @@ final class EdgeResponder: Sendable {
             untrustedProxies?.record(headers, peer: connection.peer)
             headers.forwardedProto = ownScheme
         }
-        var context = MessageContext(
-            requestID: newRequestID(), client: target.api.namesClients ? headers.client : ClientInfo(),
-            timeout: limits.requestTimeout)
-        if !address.isEmpty { context.client?.address = Personal(address) }
+        var client = target.api.namesClients ? headers.client : ClientInfo()
+        if !address.isEmpty { client.address = Personal(address) }
         // Texts for the caller are in a language that the request accepts. It replaces the app's language in `client`.
-        if headers.acceptLanguage != nil, target.api.namesClients {
-            context.client?.locale = headers.callerLanguages.text
-        }
+        if headers.acceptLanguage != nil, target.api.namesClients { client.locale = headers.callerLanguages.text }
+        var context = MessageContext(requestID: newRequestID(), client: client, timeout: limits.requestTimeout)
         let span = tracer.flatMap { tracer in
             context.traceParent = headers.traceParent
             // Only a trusted proxy may decide whether a request is traced. Otherwise any client could have all its

@@ -29,30 +29,28 @@ struct LocationStore: Store {
     }
 
     /// Writes, and then reports the devices to followers. A failed write may have happened, so it is reported, too; a
-    /// refused write is not. `points` returns the new places of a write that stores places.
+    /// refused write is not. `points` returns the new places of a write that stores places. Places of a device are
+    /// reported in the order of their commits.
     func write<Value: Sendable>(
         telling devices: [DeviceID], on partition: WritePartition = .common,
-        reading reads: @autoclosure () -> [SQL] = [], points: ((Value) -> [DeviceReport.Run])? = nil,
+        reading reads: @autoclosure () -> [SQL] = [], points: (@Sendable (Value) -> [DeviceReport.Run])? = nil,
         _ body: @escaping @Sendable (Connection) throws -> Value
     ) async throws(LocationStoreError) -> Value {
-        do throws(LocationStoreError) {
-            let value = try await write(on: partition, reading: reads(), body)
-            if let points {
-                changes.record(devices) { points(value) }
-            } else {
-                changes.record(devices)
+        let tell = { @Sendable [changes] (outcome: Result<Value, LocationStoreError>) in
+            switch outcome {
+            case .success(let value):
+                if let points { changes.record(devices) { points(value) } } else { changes.record(devices) }
+            case .failure(.refused): break
+            case .failure:
+                if points == nil {
+                    changes.record(devices)
+                } else {
+                    // The edge then asks for the present places.
+                    changes.record(points: devices.map { DeviceReport.Run(device: $0, locations: []) })
+                }
             }
-            return value
-        } catch {
-            if case .refused = error { throw error }
-            if points == nil {
-                changes.record(devices)
-            } else {
-                // The edge then asks for the present places.
-                changes.record(points: devices.map { DeviceReport.Run(device: $0, locations: []) })
-            }
-            throw error
         }
+        return try await write(on: partition, reading: reads(), then: tell, body)
     }
 
     func check(

@@ -42,24 +42,39 @@ public final class BusClient: Sendable {
     ) async throws(BusError) -> R.Reply {
         guard let route = route(to: service, at: endpoint) else { throw .unavailable(service) }
         let span = startSpan(R.self, to: service, context)
+        let own = CurrentRequest.validity.map { MonotonicTime(nanoseconds: $0.deadline) }
+        let deadline = min(MonotonicTime.now.adding(context.timeout), own ?? .never)
         do throws(BusError) {
-            let frame = try frame(of: request, span?.context ?? context)
-            let size = frame.count
             let places = R.waitsForChanges ? waiting : inFlight
             guard places.acquire(1) else { throw .overloaded }
             defer { places.release(1) }
-            guard bytes.acquire(size) else { throw .overloaded }
-            defer { bytes.release(size) }
-            let answer = await exchange(
-                frame, R.self, waitsForChanges: !request.isAnsweredAtOnce, context.timeout, by: route,
-                route.hasReplicas ? ReplicaChoice(request.routingKey) : nil)
-            let reply = try read(answer, to: R.self, of: service)
+            let reply =
+                if let direct = route.direct, let (server, handler) = direct.handler(of: R.self) {
+                    try await direct.send(
+                        request, to: handler, of: server, from: caller, span?.context ?? context, until: deadline)
+                } else {
+                    try await send(request, span?.context ?? context, by: route, until: deadline)
+                }
             span?.end()
             return reply
         } catch {
             span?.end(with: error)
             throw error
         }
+    }
+
+    /// Sends a request as a message over the bus.
+    nonisolated(nonsending) private func send<R: Request>(
+        _ request: R, _ context: MessageContext, by route: Route, until deadline: MonotonicTime
+    ) async throws(BusError) -> R.Reply {
+        let frame = try frame(of: request, context)
+        let size = frame.count
+        guard bytes.acquire(size) else { throw .overloaded }
+        defer { bytes.release(size) }
+        let answer = await exchange(
+            frame, R.self, waitsForChanges: !request.isAnsweredAtOnce, deadline, by: route,
+            route.hasReplicas ? ReplicaChoice(request.routingKey) : nil)
+        return try read(answer, to: R.self, of: route.service)
     }
 
     private func startSpan<R: Request>(_: R.Type, to service: ServiceName, _ context: MessageContext) -> RequestSpan? {
@@ -98,11 +113,9 @@ public final class BusClient: Sendable {
     }
 
     nonisolated(nonsending) private func exchange<R: Request>(
-        _ frame: [UInt8], _: R.Type, waitsForChanges: Bool, _ timeout: Duration, by route: Route,
+        _ frame: [UInt8], _: R.Type, waitsForChanges: Bool, _ deadline: MonotonicTime, by route: Route,
         _ choice: ReplicaChoice?
     ) async -> Answer {
-        let own = CurrentRequest.validity.map { MonotonicTime(nanoseconds: $0.deadline) }
-        let deadline = min(MonotonicTime.now.adding(timeout), own ?? .never)
         let correlation = route.numbers.correlations.wrappingAdd(1, ordering: .relaxed).oldValue
         let reactor = bus.core.reactor
         return await withTaskCancellationHandler {

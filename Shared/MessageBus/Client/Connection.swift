@@ -61,7 +61,8 @@ final class Connection: Route, @unchecked Sendable {
         keys = endpoint.transport == .tcp ? core.configuration.curve : nil
         report = core.configuration.report
         malformed = core.malformed
-        super.init(to: service, hasReplicas: false)
+        let direct = endpoint.transport == .inproc ? core.direct(at: endpoint.address) : nil
+        super.init(to: service, hasReplicas: false, direct: direct)
     }
 
     // MARK: As one of several replicas

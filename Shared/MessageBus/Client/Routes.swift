@@ -2,17 +2,21 @@ import Models
 import Synchronization
 
 /// The way to a service. A `Connection` leads to one address, a `ReplicaSet` to several addresses. `@unchecked
-/// Sendable`: only the reactor's thread uses it, except for `correlations`.
+/// Sendable`: only the reactor's thread uses it, except for constants and `correlations`.
 class Route: @unchecked Sendable {
     let service: ServiceName
     /// Whether the service has several addresses, so that routing keys are used.
     let hasReplicas: Bool
+    /// The way to direct handlers; nil unless the service is in the same process.
+    let direct: DirectPort?
     let correlations = Atomic<UInt64>(1)
 
     /// The route that numbers the requests. A replica uses its set's, because any replica can get its requests.
     var numbers: Route { self }
 
-    init(to service: ServiceName, hasReplicas: Bool) { (self.service, self.hasReplicas) = (service, hasReplicas) }
+    init(to service: ServiceName, hasReplicas: Bool, direct: DirectPort? = nil) {
+        (self.service, self.hasReplicas, self.direct) = (service, hasReplicas, direct)
+    }
 
     /// Sends a request. The request is answered in any case.
     func send(_ request: OutgoingRequest) {}

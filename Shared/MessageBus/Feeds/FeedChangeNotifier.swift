@@ -5,6 +5,14 @@ final class FeedChangeNotifier: Sendable {
     private struct Feed {
         var count: UInt64 = 0
         var waiting: [UInt64: CheckedContinuation<Void, Never>] = [:]
+
+        /// Counts a change. Returns those who waited for it.
+        mutating func change() -> [UInt64: CheckedContinuation<Void, Never>] {
+            count += 1
+            if waiting.isEmpty { return [:] }
+            defer { waiting = [:] }
+            return waiting
+        }
     }
 
     private struct State {
@@ -17,12 +25,7 @@ final class FeedChangeNotifier: Sendable {
     func count(of feed: FeedName) -> UInt64 { state.withLock { $0.feeds[feed]?.count ?? 0 } }
 
     func announce(_ feed: FeedName) {
-        let waiting = state.withLock { state in
-            let waiting = state.feeds[feed]?.waiting ?? [:]
-            state.feeds[feed, default: Feed()].count += 1
-            state.feeds[feed]?.waiting = [:]
-            return waiting
-        }
+        let waiting = state.withLock { $0.feeds[feed, default: Feed()].change() }
         for continuation in waiting.values { continuation.resume() }
     }
 

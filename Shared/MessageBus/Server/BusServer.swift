@@ -24,6 +24,7 @@ public final class BusServer: Sendable {
                 core.add(port)
                 port.watchFile()
                 if endpoint.transport == .inproc { core.names.bind(endpoint.address) }
+                port.openDirectly()
             })
     }
 

@@ -9,6 +9,8 @@ public struct HandlerTable: Sendable {
         let waitsForChanges: Bool
         let senders: Set<ServiceName>
         let answer: Answering
+        /// The `DirectHandler` for callers in the same process; nil if they use the bus.
+        var direct: (any AnyObject & Sendable)?
     }
 
     enum Answering: Sendable {
@@ -37,6 +39,18 @@ public struct HandlerTable: Sendable {
         _ request: R.Type, from senders: Set<ServiceName>? = nil, _ handle: @escaping RequestHandling<R>
     ) {
         set(request, from: senders, .task { bytes, arrival in try arrival.start(bytes, on: nil, handle) })
+    }
+
+    /// Handles a request like `on`. A caller in the same process runs the handler on its own thread, past the bus. So it is
+    /// for short handlers that wait only for the store.
+    public mutating func direct<R: Request>(_ handle: @escaping RequestHandling<R>) {
+        on(handle)
+        // The bus itself handles acts and requests that wait for changes.
+        if !R.isOperatorAct, !R.waitsForChanges { handlers[R.code.rawValue]?.direct = DirectHandler(handle) }
+    }
+
+    func directHandler<R: Request>(of _: R.Type) -> DirectHandler<R>? {
+        handlers[R.code.rawValue]?.direct as? DirectHandler<R>
     }
 
     /// Handles a request with a method whose first parameter determines the message, as in `on(service.getProfile)`.

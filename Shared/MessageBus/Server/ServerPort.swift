@@ -10,11 +10,13 @@ final class ServerPort: Port, @unchecked Sendable {
     let reactor: Reactor
     let limits: BusLimits
     let binding: Binding
-    private let handlers: HandlerTable
+    let handlers: HandlerTable
     private let permissions: Permissions
     private let isReady: @Sendable () -> Bool
     private let report: @Sendable (BusEvent) -> Void
     private let tracer: (any Tracer)?
+    /// The way of callers in the same process to direct handlers; nil for callers in other processes.
+    private let direct: DirectPort?
     private let malformed: RateLimitedReport
     private let dropped: RateLimitedReport
     private var peerPart = ReceivedMessage()
@@ -38,6 +40,7 @@ final class ServerPort: Port, @unchecked Sendable {
         tracer = core.configuration.tracer
         malformed = core.malformed
         dropped = core.dropped
+        direct = binding.endpoint.transport == .inproc ? core.direct(at: binding.endpoint.address) : nil
         running = RunningRequests(limits)
         super.init(binding.socket)
     }
@@ -122,7 +125,7 @@ final class ServerPort: Port, @unchecked Sendable {
     }
 
     /// Starts the span of a request that carries a trace. The edge decides which do. Nil for other requests.
-    private func startSpan(_ message: any Request.Type, _ context: MessageContext) -> RequestSpan? {
+    func startSpan(_ message: any Request.Type, _ context: MessageContext) -> RequestSpan? {
         guard let tracer, context.traceParent != nil else { return nil }
         return RequestSpan(tracer, "\(message)", .server, of: service, below: context)
     }
@@ -144,11 +147,16 @@ final class ServerPort: Port, @unchecked Sendable {
                 throw .notPermitted
             }
         }
-        guard permissions.permits(caller, header.code) else {
-            report(.notPermitted(service: service, caller: caller, code: header.code))
+        try checkMaySend(caller, header.code)
+        return caller
+    }
+
+    /// Throws if the caller may not send the message. Any thread may call it.
+    func checkMaySend(_ caller: ServiceName, _ code: MessageCode) throws(BusError) {
+        guard permissions.permits(caller, code) else {
+            report(.notPermitted(service: service, caller: caller, code: code))
             throw .notPermitted
         }
-        return caller
     }
 
     private func readContext(
@@ -196,22 +204,30 @@ final class ServerPort: Port, @unchecked Sendable {
     func frame(
         of error: any Error, for exchange: Exchange, _ context: MessageContext, _ span: RequestSpan?
     ) -> [UInt8] {
+        let busError = busError(of: error, exchange.code, context, span)
+        return ErrorFrame.frame(busError, exchange.code, exchange.correlation, from: service)
+    }
+
+    /// Turns the error of a handler into the caller's, and reports defects. Any thread may call it.
+    func busError(
+        of error: any Error, _ code: MessageCode, _ context: MessageContext, _ span: RequestSpan?
+    ) -> BusError {
         let busError: BusError
         let error = handlers.answerError(error, context)
         switch error {
         case let error as ServiceError: busError = .refused(error)
         case BusError.failed(let reason):
             busError = .failed(reason)
-            report(.handlerFailed(service: service, code: exchange.code, requestID: context.requestID, error: error))
+            report(.handlerFailed(service: service, code: code, requestID: context.requestID, error: error))
         case let error as BusError: busError = error
         case is CancellationError: busError = .cancelled
         default:
             // The text of an unexpected error may contain anything, so only the error's type leaves the service.
             busError = .failed("\(type(of: error))")
-            report(.handlerFailed(service: service, code: exchange.code, requestID: context.requestID, error: error))
+            report(.handlerFailed(service: service, code: code, requestID: context.requestID, error: error))
         }
         span?.end(with: busError)
-        return ErrorFrame.frame(busError, exchange.code, exchange.correlation, from: service)
+        return busError
     }
 
     /// Sends an answer. Any thread may call it.
@@ -227,8 +243,10 @@ final class ServerPort: Port, @unchecked Sendable {
         guard let isAnswered = running.finish(exchange) else { return }
         if !isAnswered { send(frame, to: exchange.peer) }
         hasAnswered = true
-        if running.isIdle { becomeIdle() }
+        if isIdle { becomeIdle() }
     }
+
+    private var isIdle: Bool { running.isIdle && direct?.isIdle ?? true }
 
     private func answer(_ exchange: Exchange, _ error: BusError) {
         send(ErrorFrame.frame(error, exchange.code, exchange.correlation, from: service), to: exchange.peer)
@@ -259,6 +277,9 @@ final class ServerPort: Port, @unchecked Sendable {
 
     // MARK: The address
 
+    /// Lets callers in the same process call direct handlers.
+    func openDirectly() { direct?.open(to: self) }
+
     /// Checks once a second that the socket's file exists: a clean-up of the folder may remove it.
     func watchFile() {
         guard binding.endpoint.transport == .ipc else { return }
@@ -276,7 +297,10 @@ final class ServerPort: Port, @unchecked Sendable {
         isTaking = false
         running.cancelWaiting()
         onIdle.append(then)
-        if running.isIdle { becomeIdle() }
+        direct?.close { [self] in
+            reactor.submit(.perform { if self.isIdle { self.becomeIdle() } })
+        }
+        if isIdle { becomeIdle() }
     }
 
     /// How long callers have to read their answers. When a connection closes, libzmq drops messages that a caller has
@@ -296,6 +320,7 @@ final class ServerPort: Port, @unchecked Sendable {
     func abandon() {
         isTaking = false
         hasAbandoned.store(true, ordering: .releasing)
+        direct?.abandon(.unavailable(service))
         for exchange in running.abandonAll() { answer(exchange, .unavailable(service)) }
         becomeIdle()
     }

@@ -1,24 +1,8 @@
 import Foundation
 
-/// Returns unneeded memory to the system: glibc's allocator keeps freed memory, and Linux keeps code that ran once.
+/// Returns unneeded memory to the system: jemalloc keeps freed memory while no thread frees more, and Linux keeps code
+/// that ran once.
 public enum Allocator {
-    /// The size in bytes above which freed memory returns to the system at once.
-    static let largePiece = 1 << 20
-
-    /// Sets glibc's thresholds, at the start of a program. Otherwise, once a large piece was freed, glibc keeps later
-    /// pieces of at most that size (mallopt(3), `M_MMAP_THRESHOLD`). Hashing a password takes a piece of 16 MiB.
-    static func returnLargePieces() {
-        #if canImport(Glibc)
-            typealias Option = @convention(c) (CInt, CInt) -> CInt
-            guard let symbol = dlsym(nil, "mallopt") else { return }
-            let mallopt = unsafeBitCast(symbol, to: Option.self)
-            let (mappedFrom, trimmedFrom): (CInt, CInt) = (-3, -1)
-            _ = mallopt(mappedFrom, CInt(largePiece))
-            // glibc uses the same proportion. With a smaller value it would call the system all the time.
-            _ = mallopt(trimmedFrom, 2 * CInt(largePiece))
-        #endif
-    }
-
     static func trimWhenSettled() {
         DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + 1, execute: trim)
     }
@@ -26,10 +10,15 @@ public enum Allocator {
     /// Returns freed memory and unused code. The code that an idle program runs is reloaded from the cache.
     @Sendable public static func trim() {
         releaseCode()
-        #if canImport(Glibc)
-            typealias Trim = @convention(c) (Int) -> CInt
-            guard let symbol = dlsym(nil, "malloc_trim") else { return }
-            _ = unsafeBitCast(symbol, to: Trim.self)(0)
+        #if os(Linux)
+            typealias Control =
+                @convention(c) (
+                    UnsafePointer<CChar>, UnsafeMutableRawPointer?, UnsafeMutablePointer<Int>?,
+                    UnsafeMutableRawPointer?, Int
+                ) -> CInt
+            guard let symbol = dlsym(nil, "mallctl") else { return }
+            // The number means all arenas.
+            _ = unsafeBitCast(symbol, to: Control.self)("arena.4096.purge", nil, nil, nil, 0)
         #endif
     }
 

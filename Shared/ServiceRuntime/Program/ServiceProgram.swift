@@ -80,7 +80,6 @@ public struct ServiceProgram: Sendable {
         // The program must not stop because no one reads its log or output.
         signal(SIGPIPE, SIG_IGN)
         OpenFileLimit.raise()
-        Allocator.returnLargePieces()
         do {
             switch try ProgramCommand(arguments, forms: settingsCatalogue.optionForms, operates: hostsEdge) {
             case .serve(let options):

@@ -6,25 +6,6 @@
     @testable import ServiceRuntime
 
     @Suite("The allocator") struct AllocatorTests {
-        /// In glibc each piece has a flag in front of it that says whether it has pages of its own, which go with it.
-        private func hasOwnPages(_ piece: UnsafeMutableRawPointer) -> Bool {
-            (piece - MemoryLayout<Int>.size).load(as: Int.self) & 2 != 0
-        }
-
-        @Test("returns every large piece, also after another one was freed")
-        func largePieces() throws {
-            Allocator.returnLargePieces()
-            // Without a fixed threshold the first one that is freed is the last with pages of its own.
-            for _ in 0..<3 {
-                let piece = try #require(malloc(16 << 20))
-                defer { free(piece) }
-                #expect(hasOwnPages(piece))
-            }
-            let small = try #require(malloc(1000))
-            defer { free(small) }
-            #expect(!hasOwnPages(small))
-        }
-
         /// /proc/self/pagemap has a number of 64 bits for each page, whose highest says whether it is there.
         private func isResident(_ address: UnsafeMutableRawPointer) throws -> Bool {
             let pages = try FileHandle(forReadingFrom: URL(fileURLWithPath: "/proc/self/pagemap"))
