@@ -1,7 +1,7 @@
 // Making elements, tables of them, and the words in them. Whatever comes from outside is set as text and never as HTML.
 
 /** The words of the page's language; filled by `loadWords`, which also reads a part that few pages need. */
-let words = {};
+const words = {};
 
 /** The language of the page, as the server has chosen it. */
 export const language = document.documentElement.lang;
@@ -9,7 +9,7 @@ export const language = document.documentElement.lang;
 export async function loadWords(part = "") {
     const response = await fetch(`/console/files/${language}${part}.json`);
     if (!response.ok) throw new Error(`${response.status} ${response.url}`);
-    words = {...words, ...await response.json()};
+    Object.assign(words, await response.json());
 }
 
 const plurals = new Intl.PluralRules(language);
