@@ -43,8 +43,12 @@ export async function show(_, context) {
     };
     const timer = setInterval(again, pause * 1000);
     addEventListener("online", again);
-    return [element("h1", {}, word("overview")), away, element("div", {class: "charts first-look"}, attention, steps), missing, lastDay,
-        element("h2", {}, word("now")), tiles, details, warnings];
+    return [
+        element("div", {class: "row spread"}, element("h1", {}, word("overview")),
+            context.may("operator") ? element("a", {href: "#/compose", class: "button plain"}, word("notify")) : null),
+        away, element("div", {class: "charts first-look"}, attention, steps), missing, lastDay,
+        element("h2", {}, word("now")), tiles, details, warnings,
+    ];
 }
 
 async function look(tiles, details, warnings) {

@@ -70,6 +70,7 @@ def main():
         journey.sign_in()
         journey.find_person()
         journey.find_anywhere()
+        journey.words_at_once()
         journey.pushes()
         journey.end_sharing()
         journey.end_stolen_session()

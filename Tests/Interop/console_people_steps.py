@@ -5,6 +5,20 @@ import os
 
 from console_page import TALLEST
 
+# The words of the log and of the pages about people are read at the same time, whatever the network does.
+TOGETHER = """
+    const plain = window.fetch, waiting = [];
+    window.fetch = async (address, init) => {
+        const answer = await plain(address, init);
+        if (!/[.](people|log)[.]json$/.test(address)) return answer;
+        const words = await answer.json();
+        return {ok: true, json: () => new Promise(read => {
+            waiting.push(() => read(words));
+            if (waiting.length === 2) waiting.forEach(go => go());
+        })};
+    };
+"""
+
 
 class PeopleSteps:
     """Steps of a journey with the person ada (`account`), whose names are hostile, and grace, who has a dozen sessions."""
@@ -74,6 +88,15 @@ class PeopleSteps:
         self.click('More filters')
         self.found.expect(self.page.run('document.querySelector("select[name=status]").checkVisibility()'), 'the filters open')
         self.page.look(1440, 'light')
+
+    def words_at_once(self):
+        """A browser that begins with a person reads two files of words at once, and loses none."""
+        page = self.new_page(TOGETHER)
+        page.go(f'{self.balise.operations}/console#/person/{self.account}')
+        page.wait('document.querySelector("main nav, main [role=tablist]") !== null', 'the person')
+        self.found.expect('To all people' in page.run('document.querySelector("main").innerText'), 'words of the pages about people')
+        page.ask('Page.close')
+        self.page.ask('Page.bringToFront')
 
     def open_tab(self, tab):
         self.open(f'person/{self.account}' + (f'?tab={tab}' if tab else ''))
