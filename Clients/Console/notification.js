@@ -20,7 +20,7 @@ export async function show(parameters, context, id) {
     const fill = () => {
         heading.replaceChildren(excerpt(titleOf(notification)), " ", progress(notification));
         actions.replaceChildren(...actionsOf(notification, context));
-        live.replaceChildren(funnel(notification), waits(notification, problems), reasonsPart(notification.reasons), whoFailed(notification, context), interactions(notification));
+        live.replaceChildren(funnel(notification), waits(notification, problems), reasonsPart(notification.reasons), interactions(notification));
     };
     fill();
     const state = follow(live, async () => {
@@ -51,10 +51,6 @@ function actionsOf(notification, context) {
 const waits = ({books}, problems) => books?.pending && problems.length ? section("whyWaiting",
     problems.map(problem => element("p", {class: "note"}, english(problem))),
     element("p", {}, element("a", {href: "#/push-health"}, word("push-health")))) : "";
-
-/** The server keeps no list of those whose pushes failed, but answers for each person. */
-const whoFailed = ({reasons}, context) => reasons?.length && context.may("support")
-    ? element("p", {}, button("askWhy", () => document.getElementById("field-whyPerson").focus(), {kind: "plain"})) : "";
 
 const interactions = ({interactions}) => interactions?.length ? section("interactions", table("interactions", ["action", "link", "people"],
     interactions.map(({action, link, people}) => [term("interaction", action), link, number(people)]))) : "";
