@@ -36,7 +36,7 @@ export function newsOf(sessions) {
     return news;
 }
 
-const systemOf = session => [session.osName, session.osVersion].filter(Boolean).join(" ");
+const systemOf = session => [...new Set([session.osName, session.osVersion])].filter(Boolean).join(" ");
 /** What a session's device is called: its model, else its browser, else its system. */
 export const sessionDevice = session => deviceName(session) ?? agentName(session.userAgent) ?? (systemOf(session) || session.deviceType || word("unknownDevice"));
 
