@@ -2,8 +2,8 @@
 
 import {Refusal, call, path, query} from "./calls.js";
 import {filled} from "./dialogs.js";
-import {button, element, field, tell, term, word} from "./elements.js";
-import {commonLanguages, languageName, languageTag} from "./notification-texts.js";
+import {button, element, field, tell, word} from "./elements.js";
+import {commonLanguages, languageName, languageTag, typeName} from "./notification-texts.js";
 import {operators} from "./publishers.js";
 import {draft, forgetDraft, forgetTemplate, keepDraft, saveTemplate, templates} from "./stored-choices.js";
 
@@ -48,7 +48,7 @@ async function series(name) {
 }
 
 /** The title that a form says; the kind of a push without one. */
-export const saidTitle = ({title, content, kind, type}) => title ?? content?.texts[0]?.title ?? term("type", kind ?? type);
+export const saidTitle = ({title, content, kind, type}) => title ?? content?.texts[0]?.title ?? typeName(kind ?? type);
 
 /** The kinds in two groups: notifications, and announcements, which are listed in apps as well. A change stays in its group. */
 export function kindChoice({kind, announcement}, known, change) {
@@ -57,8 +57,8 @@ export function kindChoice({kind, announcement}, known, change) {
     const option = (value, text) => element("option", {value, selected: value === chosen}, text);
     return element("select", {name: "kind", required: true},
         chosen ? "" : element("option", {value: "", disabled: true, selected: true}, word("chooseKind")),
-        change.announcement ? "" : element("optgroup", {label: word("notifications")}, own.map(name => option(name, term("type", name)))),
-        change.notification || change.series ? "" : element("optgroup", {label: word("announcements")}, types.map(name => option(announced + name, word("announcementOf", {name: term("type", name)})))));
+        change.announcement ? "" : element("optgroup", {label: word("notifications")}, own.map(name => option(name, typeName(name)))),
+        change.notification || change.series ? "" : element("optgroup", {label: word("announcements")}, types.map(name => option(announced + name, word("announcementOf", {name: typeName(name)})))));
 }
 
 /** The kinds and categories of the settings; and what is in use, as far as lists of the server tell it, for the lists of the fields. */

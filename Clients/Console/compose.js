@@ -4,8 +4,8 @@ import {audienceFields, set} from "./audience-fields.js";
 import {call, path} from "./calls.js";
 import {announced, draftPart, keepSoon, keepTemplate, keptMembers, kindChoice, knownNames, newKey, peopleText, saidTitle, seriesName, start, templatePart} from "./compose-start.js";
 import {attempt, confirmed} from "./dialogs.js";
-import {button, element, field, loadWords, tell, term, word} from "./elements.js";
-import {audienceText, knowPlaces} from "./notification-texts.js";
+import {button, element, field, loadWords, tell, word} from "./elements.js";
+import {audienceText, knowPlaces, readable, typeName} from "./notification-texts.js";
 import {instant, local, readSchedule, scheduleFields} from "./schedule-fields.js";
 import {forgetDraft} from "./stored-choices.js";
 import {testPart} from "./test-device.js";
@@ -57,7 +57,7 @@ class Composer {
         this.#texts = textFields(announcement ? [{title: announcement.title, body: announcement.body}] : content?.texts ?? [], changed);
         this.#audience = audienceFields(given.audience ?? {everyone: true}, known.lists, changed);
         this.#schedule = scheduleFields(given, {isSeries: Boolean(change.series), isChange: Boolean(change.notification)});
-        const categories = [["", word("noCategory")], ...known.categories.map(name => [name, name])];
+        const categories = [["", word("noCategory")], ...known.categories.map(name => [name, readable("category", name)])];
         const about = element("div", {class: "columns"},
             field("subject", element("input", {name: "id", required: true, maxlength: "128", value: announcement?.subject}), word("subjectNote")),
             field("category", element("select", {name: "category"}, categories.map(([value, text]) =>
@@ -74,7 +74,7 @@ class Composer {
             usual.hidden = !isAnnouncement;
             set(link, !isAnnouncement);
             set(this.#texts.element, isAnnouncement || !this.#isSilent);
-            this.#texts.limit(isAnnouncement, term("type", this.#kind.value.slice(announced.length)));
+            this.#texts.limit(isAnnouncement, typeName(this.#kind.value.slice(announced.length)));
             this.#audience.limit(isAnnouncement);
             this.#schedule.limit(isAnnouncement);
             // The limit may have changed the way.

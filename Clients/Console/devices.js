@@ -21,7 +21,7 @@ export async function deviceParts(account, context) {
     return [
         section("pushDevices", table("pushDevices", ["device", "app", "pushState", "registered", "action"],
             devices.pushDevices.map(device => [
-                ...pushRow(device), context.may("support") && device.purpose === "alert" ? testButton(account.id, device) : ""]), "noPushDevices")),
+                ...pushRow(device, devices.pushDevices), context.may("support") && device.purpose === "alert" ? testButton(account.id, device) : ""]), "noPushDevices")),
         devices.endedPushDevices ? section("endedDevices", table("endedDevices", ["device", "pushState", "endedAt"],
             devices.endedPushDevices.map(endedRow))) : null,
         section("locationDevices", devices.locationDevices.length ? element("p", {class: "note"}, word("locationDevicesNote")) : null,
@@ -31,21 +31,26 @@ export async function deviceParts(account, context) {
 
 const note = (...content) => element("span", {class: "note below"}, ...content);
 
-const pushRow = device => [
+const pushRow = (device, all) => [
     element("span", {}, foreign(device.model ?? platformName(device.platform)), " ", device.muted ? chip(word("muted")) : null,
         device.purpose === "voip" ? chip("voip") : null,
         note(excerpt([device.model && platformName(device.platform), idEnd(device.id)].filter(Boolean).join(" · ")))),
     element("span", {}, device.appVersion ? excerpt(word("appWithVersion", {version: device.appVersion})) : foreign(device.bundleId ?? "–"),
         device.appVersion && device.bundleId ? note(excerpt(device.bundleId)) : null),
-    stateCell(device), moment(device.createdAt)];
+    stateCell(device, all), moment(device.createdAt)];
+
+/** Whether a newer token gets the pushes. A session is one device, and of its tokens the one that is listed first gets them. */
+const isPassedOver = (device, all) => device.session && device.purpose === "alert" && !device.lastUsedAt && device !== all.find(
+    ({session, channel, purpose}) => session === device.session && channel === device.channel && purpose === "alert");
 
 /** Whether pushes reach a device, by which service, and what to do where they do not. */
-function stateCell(device) {
+function stateCell(device, all) {
     const {lastError, lastUsedAt, channel, environment} = device;
     const by = excerpt(environment === "production" ? term("channel", channel) : `${term("channel", channel)} (${environment})`);
     const reached = lastUsedAt ? [word("lastReached"), " ", moment(lastUsedAt)] : null;
     if (!isFailing(device)) {
-        return element("span", {}, chip(word(lastUsedAt ? "reached" : "notTried"), lastUsedAt ? "good" : ""), note(by, reached && [" · ", reached]));
+        return element("span", {}, chip(word(lastUsedAt ? "reached" : "notTried"), lastUsedAt ? "good" : ""),
+            isPassedOver(device, all) ? note(word("newerToken")) : null, note(by, reached && [" · ", reached]));
     }
     const isGone = groupOf(lastError.reason) === "gone";
     return element("span", {}, chip(word(isGone ? "unreachable" : "lastPushFailed"), isGone ? "bad" : "warning"),

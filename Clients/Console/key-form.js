@@ -2,7 +2,8 @@
 
 import {call, Refusal} from "./calls.js";
 import {filled} from "./dialogs.js";
-import {chip, choice, element, excerpt, field, named, term, word} from "./elements.js";
+import {chip, choice, element, excerpt, field, named, word} from "./elements.js";
+import {typeName} from "./notification-texts.js";
 
 /** The widest is the last. */
 const scopes = ["publish", "interrupt", "introspect", "view", "assist", "support", "operate"];
@@ -37,7 +38,7 @@ export async function filledKey(keys) {
     // Only a key that publishes has these.
     const publishing = element("fieldset", {class: "bare", hidden: true, disabled: true},
         element("fieldset", {}, element("legend", {}, word("keyKinds")), element("p", {class: "note"}, word("keyKindsNote")),
-            element("div", {class: "columns"}, boxes("kinds", kinds, kind => term("type", kind)))),
+            element("div", {class: "columns"}, boxes("kinds", kinds, kind => typeName(kind)))),
         topics.length ? element("fieldset", {}, element("legend", {}, word("keyTopics")), element("p", {class: "note"}, word("keyTopicsNote")),
             element("div", {class: "columns"}, boxes("topics", topics, topic => excerpt(topic)))) : null,
         field(topics.length ? "otherTopics" : "keyTopics", plain("otherTopics"), word("otherTopicsNote")),
@@ -67,5 +68,5 @@ function keyOf(form) {
 
 /** What a key may send, where that is limited. */
 export const limitsOf = key => [
-    key.kinds && named("kinds", key.kinds.map(kind => term("type", kind)).join(", ")), key.topics && named("topics", key.topics.join(", ")),
+    key.kinds && named("kinds", key.kinds.map(kind => typeName(kind)).join(", ")), key.topics && named("topics", key.topics.join(", ")),
     key.perMinute && word("ratePerMinute", {count: key.perMinute})].filter(Boolean).join("; ");

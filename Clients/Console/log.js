@@ -16,13 +16,14 @@ const acts = [
     "BeginConsoleSession", "EndConsoleSession", "CreateConsoleLink", "AddConsolePasskey", "RemoveConsolePasskey", "CreateAPIKey", "RevokeAPIKey",
     "RotateSigningKey", "InviteAccount", "SendPasswordLink", "EndAccountSession", "EndAccountSessions", "EndAccountSharing", "RemoveSecondStep",
     "DisableAccount", "EnableAccount", "EditAccount", "ChangeTags", "ExportAccount", "EraseAccount", "SendNotification", "ChangeNotification",
-    "CancelNotification", "TestPushDevice", "SetSeries", "EndSeries", "SetWebhook", "ChangeWebhook", "TestWebhook", "RemoveWebhook", "RetryWebhook",
-    "ResetDeviceKey", "RemoveDeviceKey", "BeginAccountImport", "EndAccountImport", "BeginPlaceImport", "EndPlaceImport", "MakeBackup",
-    "VerifyBackup", "EraseMissingAccounts", "KeepMissingAccounts"];
+    "CancelNotification", "Announce", "TestPushDevice", "SetSeries", "EndSeries", "SetWebhook", "ChangeWebhook", "TestWebhook",
+    "RemoveWebhook", "RetryWebhook", "ResetDeviceKey", "RemoveDeviceKey", "BeginAccountImport", "EndAccountImport", "BeginPlaceImport",
+    "EndPlaceImport", "MakeBackup", "VerifyBackup", "EraseMissingAccounts", "KeepMissingAccounts"];
 /** Those that only look. */
 const views = [
     "ListAccounts", "FindAccount", "ListAccountSessions", "ListAccountDevices", "GetAccountSharing", "GetAccountPreferences", "ListAccountInbox",
-    "ListInstallationPeople", "StreamMap", "GetMapHistory", "FindPushDevices", "ListAuditEntries", "ListSecurityEvents", "ExplainNotification"];
+    "ListInstallationPeople", "StreamMap", "ListMapOwners", "GetMapHistory", "FindPushDevices", "ListAuditEntries", "ListSecurityEvents",
+    "ListNotifications", "GetNotification", "ExplainNotification", "CountAudience", "CountNotificationAudience", "ImportAccounts", "ImportPlaces"];
 const names = ["account", "operator", "call", "from", "to", "looks"];
 /** The most entries of a file, and how many are asked for at once. */
 const fileEntries = 10_000, portion = 200;

@@ -24,6 +24,15 @@ export function languageTag(typed) {
     try { return Intl.getCanonicalLocales(tag)[0]; } catch { return null; }
 }
 
+/** A name of programs in words: what the texts say for it, else its own words, such as "Bio food" for `BIO_FOOD`. */
+export function readable(kind, name) {
+    const known = term(kind, name);
+    return known === name && /^[A-Za-z\d_-]+$/.test(name) ? name[0].toUpperCase() + name.slice(1).replace(/[_-]+/g, " ").toLowerCase() : known;
+}
+
+/** The kind of a notification in words. */
+export const typeName = name => name && readable("type", name);
+
 /** The text for a reader of the page: in its language, else in the fallback language, else the first. */
 function textFor({texts = [], fallbackLanguage}) {
     const of = tag => tag && texts.find(text => text.language?.toLowerCase() === tag.toLowerCase());
@@ -35,10 +44,10 @@ const filled = (text, values = {}) => text.replace(/\{\{|\{(\w+)\}/g, (place, na
 
 /** The title of a notification or a series; its kind where it shows nothing, or where its texts are hidden or erased. */
 export function titleOf({kind, announcement, content}) {
-    if (announcement) return announcement.title || `${term("type", announcement.type)} ${announcement.subject}`;
+    if (announcement) return announcement.title || `${typeName(announcement.type)} ${announcement.subject}`;
     const text = content && textFor(content);
     const shown = text && (text.title || text.body || text.subtitle);
-    return shown ? filled(shown, content.arguments) : term("type", kind);
+    return shown ? filled(shown, content.arguments) : typeName(kind);
 }
 
 /** Its text under the title; undefined for none. */

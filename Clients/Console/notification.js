@@ -4,7 +4,7 @@ import {call, path, query} from "./calls.js";
 import {funnel, reasonsPart, whyOf} from "./deliveries.js";
 import {button, chip, element, english, excerpt, facts, foreign, moment, named, number, section, table, term, word} from "./elements.js";
 import {follow} from "./follow.js";
-import {audienceText, begins, bodyOf, degreesText, knowPlaces, languageName, progress, titleOf} from "./notification-texts.js";
+import {audienceText, begins, bodyOf, degreesText, knowPlaces, languageName, progress, readable, titleOf, typeName} from "./notification-texts.js";
 import {changeLink, hasContent, takeBackNotification} from "./notifications.js";
 import {personName, readPerson} from "./person-search.js";
 import {publisherName, publisherNames} from "./publishers.js";
@@ -20,7 +20,7 @@ export async function show(parameters, context, id) {
     const fill = () => {
         heading.replaceChildren(excerpt(titleOf(notification)), " ", progress(notification));
         actions.replaceChildren(...actionsOf(notification, context));
-        live.replaceChildren(funnel(notification), waits(notification, problems), reasonsPart(notification.reasons), whoFailed(notification, context), interactions(notification));
+        live.replaceChildren(funnel(notification), waits(notification, problems), reasonsPart(notification.reasons), interactions(notification));
     };
     fill();
     const state = follow(live, async () => {
@@ -52,10 +52,6 @@ const waits = ({books}, problems) => books?.pending && problems.length ? section
     problems.map(problem => element("p", {class: "note"}, english(problem))),
     element("p", {}, element("a", {href: "#/push-health"}, word("push-health")))) : "";
 
-/** The server keeps no list of those whose pushes failed, but answers for each person. */
-const whoFailed = ({reasons}, context) => reasons?.length && context.may("support")
-    ? element("p", {}, button("askWhy", () => document.getElementById("field-whyPerson").focus(), {kind: "plain"})) : "";
-
 const interactions = ({interactions}) => interactions?.length ? section("interactions", table("interactions", ["action", "link", "people"],
     interactions.map(({action, link, people}) => [term("interaction", action), link, number(people)]))) : "";
 
@@ -68,8 +64,8 @@ async function about(notification, names, context) {
         ["audience", element("span", {}, excerpt(audienceText(audience)), await namesOf(audience, context))],
         ["coordinates", placeOf(audience)],
         ["publisher", publisherName(notification.publisher, names)],
-        ["kind", announcement ? named("announcement", term("type", announcement.type)) : term("type", notification.kind)],
-        ["subject", announcement?.subject], ["category", announcement?.category], ["link", content?.link],
+        ["kind", announcement ? named("announcement", typeName(announcement.type)) : typeName(notification.kind)],
+        ["subject", announcement?.subject], ["category", announcement?.category && readable("category", announcement.category)], ["link", content?.link],
         ["begins", begins(notification)], ["timeZone", notification.timeZone],
         ["expiresAt", notification.expiresAt && moment(notification.expiresAt)],
         ["created", moment(notification.createdAt)], ["again", notification.series], ["refusal", notification.refusal]]),

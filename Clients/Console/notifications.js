@@ -2,9 +2,9 @@
 
 import {call, path, query} from "./calls.js";
 import {attempt, confirmed} from "./dialogs.js";
-import {brief, button, chip, element, excerpt, language, moment, number, pager, table, term, word} from "./elements.js";
+import {brief, button, chip, element, excerpt, language, moment, number, pager, table, word} from "./elements.js";
 import {follow} from "./follow.js";
-import {audienceText, begins, knowPlaces, progress, titleOf} from "./notification-texts.js";
+import {audienceText, begins, knowPlaces, progress, titleOf, typeName} from "./notification-texts.js";
 import {operators, publisherName, publisherNames} from "./publishers.js";
 import {ruleText} from "./recurrence.js";
 
@@ -110,7 +110,7 @@ class SeriesList {
 /** The title, and under it the kind and who sends it. */
 export const titleCell = (entry, publishers, address = entry.id ? `#/notification/${encodeURIComponent(entry.id)}` : null) => element("span", {class: "lead"},
     address ? element("a", {href: address}, excerpt(titleOf(entry))) : excerpt(titleOf(entry)),
-    element("span", {class: "note below"}, excerpt([entry.announcement ? word("announcement") : term("type", entry.kind), publisherName(entry.publisher, publishers)].filter(Boolean).join(" · "))));
+    element("span", {class: "note below"}, excerpt([entry.announcement ? word("announcement") : typeName(entry.kind), publisherName(entry.publisher, publishers)].filter(Boolean).join(" · "))));
 
 /** The series that go on, which come again, and then all others, the latest first. */
 const sentTable = (series, entries, publishers, context, none) => table("notifications", ["title", "audience", "state", "created", "recipients", "pushesSent", "pushesFailed"], [

@@ -4,7 +4,7 @@ import {call, path, query} from "./calls.js";
 import {explanation, headline} from "./deliveries.js";
 import {attempt} from "./dialogs.js";
 import {brief, chip, element, excerpt, facts, foreign, moment, number, pager, table, term, word} from "./elements.js";
-import {titleOf} from "./notification-texts.js";
+import {readable, titleOf, typeName} from "./notification-texts.js";
 import "./people-words.js";
 import {publisherName, publisherNames} from "./publishers.js";
 
@@ -15,21 +15,18 @@ export async function preferences(account) {
     return facts([
         ["radius", word("kilometres", {count: number(found.notificationRadius)})],
         ["kinds", chips(found.kinds.map(kind => [kindName(kind), kind.enabled]))],
-        ["categories", chips(found.preferredCategories.map(name => [readable(name), true]))],
+        ["categories", chips(found.preferredCategories.map(name => [readable("category", name), true]))],
         ["quietHours", quiet ? quietTimes(quiet) : word("none")],
-        ["topics", chips(found.topics.map(name => [name, true]))],
-        ["givenTopics", chips(found.givenTopics.map(name => [name, true]))],
+        ["topics", chips(found.topics.map(name => [readable("topic", name), true]))],
+        ["givenTopics", chips(found.givenTopics.map(name => [readable("topic", name), true]))],
         ["tags", chips(found.tags.map(name => [name, true]))]]);
 }
 
-/** A kind as the person reads it in their account; one of an app has the name that the app gave it. */
+/** A kind as the person reads it in their account. */
 function kindName({name, mandatory}) {
-    const known = term("kind", name), text = known === name ? readable(name) : known;
+    const text = readable("kind", name);
     return mandatory ? word("alwaysSent", {name: text}) : text;
 }
-
-/** A name of programs such as `FOOD_PLAISIRS` or `new-readers` as a text. */
-const readable = name => /^[A-Za-z\d_-]+$/.test(name) ? name[0].toUpperCase() + name.slice(1).replace(/[_-]+/g, " ").toLowerCase() : name;
 
 const quietTimes = quiet => {
     const times = `${quiet.start} – ${quiet.end}, ${quiet.timeZone}`;
@@ -68,12 +65,12 @@ export async function whyOfPerson(account) {
             entries.delete(found.id);
             return {
                 id: found.id, title: titleOf(found), at: entry?.at ?? found.startsAt ?? found.createdAt, sortedBy: found.createdAt, entry, state: found.state,
-                isListed: true, about: [term("type", found.kind ?? found.announcement?.type), publisherName(found.publisher, names)].join(" · ")};
+                isListed: true, about: [typeName(found.kind ?? found.announcement?.type), publisherName(found.publisher, names)].join(" · ")};
         }));
         // What Balise itself told the person, and what is no longer in the list of notifications.
         for (const entry of [...entries.values()].filter(({at}) => at >= since)) {
             entries.delete(entry.id);
-            rows.push({id: entry.id, title: entry.title || entry.id, at: entry.at, sortedBy: entry.at, entry, about: term("type", entry.kind ?? entry.type)});
+            rows.push({id: entry.id, title: entry.title || entry.id, at: entry.at, sortedBy: entry.at, entry, about: typeName(entry.kind ?? entry.type)});
         }
         rows.sort((one, other) => one.sortedBy < other.sortedBy ? 1 : one.sortedBy > other.sortedBy ? -1 : 0);
         summary.textContent = `${word("inboxNote", {unread: inbox.unread, total: inbox.total})} ${word("askingNote")}`;

@@ -21,7 +21,8 @@ export const sessionsPart = (account, name, context) => part("sessions", async (
         element("p", {class: "note"}, word("sessionsNote")),
         table("sessions", ["device", "signedInFrom", "method", "begun", "lastUsed", "ends", "action"],
             sessions.map(session => sessionRow(account, session, news.get(session), context)), "noSessions"),
-        sessions.length > 1 && context.may("support") ? button("endSessions", () => endAll(account, name, context), {kind: "plain"}) : "");
+        sessions.length > 1 && context.may("support")
+            ? element("div", {class: "row"}, button("endSessions", () => endAll(account, name, context), {kind: "plain"})) : "");
 });
 
 /** What is new of a session beside all that began before it: its country, or else its network. Of the first nothing is. */
@@ -35,7 +36,7 @@ export function newsOf(sessions) {
     return news;
 }
 
-const systemOf = session => [session.osName, session.osVersion].filter(Boolean).join(" ");
+const systemOf = session => [...new Set([session.osName, session.osVersion])].filter(Boolean).join(" ");
 /** What a session's device is called: its model, else its browser, else its system. */
 export const sessionDevice = session => deviceName(session) ?? agentName(session.userAgent) ?? (systemOf(session) || session.deviceType || word("unknownDevice"));
 
@@ -53,7 +54,7 @@ function sessionRow(account, session, news, context) {
         element("span", {}, foreign(device), details ? element("span", {class: "note below"}, excerpt(details)) : null),
         place || session.network ? element("span", {}, place ? foreign(place) : null, isNew,
             session.network ? element("span", {class: "note below"}, excerpt(session.network)) : null) : null,
-        term("method", session.method), moment(session.createdAt), moment(session.lastActivityAt), moment(session.expiresAt),
+        element("span", {class: "words"}, term("method", session.method)), moment(session.createdAt), moment(session.lastActivityAt), moment(session.expiresAt),
         context.may("support") ? button("endSession", () => end(account, session, about, context), {kind: "plain", about}) : ""];
 }
 

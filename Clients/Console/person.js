@@ -44,7 +44,7 @@ const notificationParts = account => Promise.all([
 
 const securityParts = account => part("securityLog", async () => {
     const page = await call("GET", `/security-events${query({account: account.id, limit: 50})}`);
-    return element("div", {}, eventTable(page.events, [], "nothingHappened"), page.nextCursor ? element("p", {},
+    return element("div", {}, eventTable(page.events, {none: "nothingHappened"}), page.nextCursor ? element("p", {},
         element("a", {href: `#/log${query({view: "security", account: account.id})}`}, word("wholeLog"))) : null);
 });
 

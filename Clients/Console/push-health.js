@@ -7,7 +7,7 @@ import {programNames} from "./copy.js";
 import {groupOf, reasonsPart, reasonText, remedyText} from "./deliveries.js";
 import {deviceParts} from "./devices.js";
 import {button, chip, choice, element, excerpt, facts, field, foreign, moment, number, pager, section, table, tell, term, word} from "./elements.js";
-import {begins, progress, titleOf} from "./notification-texts.js";
+import {begins, progress, titleOf, typeName} from "./notification-texts.js";
 import {titleCell} from "./notifications.js";
 import {personFilter} from "./person-filter.js";
 import {whyOfPerson} from "./person-notifications.js";
@@ -49,7 +49,7 @@ function filter(parameters, account, kinds, context) {
     const names = Object.keys(outcomes).filter(name => name !== "failed" || context.may("support"));
     const outcome = choice("outcome", [["", word("any")], ...names.map(name => [name, word(`pushOutcome.${name}`)])], parameters.get("outcome") ?? "");
     const chosen = parameters.get("kind") ?? "", named = [...new Set([...typeNames, ...kinds, chosen].filter(Boolean))];
-    const kind = choice("kind", [["", word("any")], ...named.map(name => [name, term("type", name)])], chosen);
+    const kind = choice("kind", [["", word("any")], ...named.map(name => [name, typeName(name)])], chosen);
     return personFilter(account, account ? [] : [field("outcome", outcome), field("kindName", kind)],
     found => context.go(`/push-health${query(found)}`));
 }

@@ -29,7 +29,7 @@ export async function securityLog(parameters, context, byDay) {
     const load = async cursor => {
         const page = await call("GET", `/security-events${query({...asked, names: "true", limit: 50, cursor})}`);
         events.push(...page.events);
-        list.replaceChildren(...events.length ? byDay(events, ({at}) => at, (found, time) => eventTable(found, keys, "noEvents", time)) : [eventTable([])],
+        list.replaceChildren(...events.length ? byDay(events, ({at}) => at, (found, time) => eventTable(found, {keys, time})) : [eventTable([])],
             pager(page.nextCursor, () => attempt(() => load(page.nextCursor))) ?? "");
     };
     const {keys} = await call("GET", "/api-keys");
@@ -62,10 +62,13 @@ function concerned({account, accountName, subject}, keys) {
     return name ? element("a", {href: "#/keys"}, excerpt(name)) : null;
 }
 
-/** Events of the security log. `keys` gives names to ids of keys, `none` is the word where there are no events, `time` shows when it was. */
-export function eventTable(events, keys = [], none = "noEvents", time = moment) {
-    return table("security", ["when", "whatHappened", "concerns", "reason", "network", "details"], events.map(event => [
+/**
+ * Events of the security log. `keys` gives names to ids of keys; without them all events concern one person, whom the page names.
+ * `none` is the word where there are no events, `time` shows when it was.
+ */
+export function eventTable(events, {keys, none = "noEvents", time = moment} = {}) {
+    return table("security", ["when", "whatHappened", ...keys ? ["concerns"] : [], "reason", "network", "details"], events.map(event => [
         time(event.at), chip(term("event", event.event), alarms.includes(event.event) ? "bad" : /refused/.test(event.event) ? "warning" : ""),
-        concerned(event, keys) ?? "", whyOf(event) ?? "", event.network ?? "",
+        ...keys ? [concerned(event, keys) ?? ""] : [], whyOf(event) ?? "", event.network ?? "",
         programNames(term("event", event.event), [["person", event.account], ["subject", event.subject], ["service", event.service], ["requestId", event.request]])]), none);
 }

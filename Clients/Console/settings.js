@@ -11,8 +11,8 @@ const {meanings, allowed: forms} = (language === "en" ? null : await import(`./s
 /** The parts that most operators look for come first. */
 const usual = ["http", "push", "messages", "backups", "console", "identity", "sessions"];
 
-/** A name that breaks between its parts alone. */
-const breakable = name => name.split(/(?<=[._])/).flatMap(part => [part, element("wbr")]);
+/** A name, a path or an address that breaks between its parts. */
+const breakable = name => name.split(/(?<=[._/,])/).flatMap(part => [part, element("wbr")]);
 const isChanged = setting => setting.source !== "default";
 const groupOf = ({name}) => name.includes(".") ? name.slice(0, name.indexOf(".")) : "general";
 
@@ -65,14 +65,20 @@ const settingTable = settings => table("settings", ["setting", "value", "source"
 const meaningOf = ({name, meaning}) => meanings[name] ? element("span", {}, withCode(meanings[name]))
     : element("span", {lang: "en"}, withCode(meaning));
 
+/** Lets a text that is shown whole break between its parts. */
+function broken(shown) {
+    if (shown.matches("bdi")) shown.replaceChildren(...breakable(shown.textContent));
+    return shown;
+}
+
 /** A value as people read it: what is not set and what is secret in words. */
-const valueOf = value => value === "none" ? element("span", {class: "quiet"}, word("settingNone")) : value === "<set>" ? word("settingSecret") : foreign(value);
+const valueOf = value => value === "none" ? element("span", {class: "quiet"}, word("settingNone")) : value === "<set>" ? word("settingSecret") : broken(foreign(value));
 
 /** Where a value was set, in words. Any other source is the path of the file. */
 function sourceOf({source, variable}) {
     if (source === "environment") return element("span", {}, word("setBy.environment"), element("span", {class: "note below"}, element("code", {class: "words"}, breakable(variable))));
     if (source === "command line") return word("setBy.commandLine");
-    return element("span", {}, word("setBy.file"), element("span", {class: "note below"}, excerpt(source.replace(/^file /, ""))));
+    return element("span", {}, word("setBy.file"), element("span", {class: "note below"}, broken(excerpt(source.replace(/^file /, "")))));
 }
 
 /** The three ways to set it. The first that has a value counts. */

@@ -91,6 +91,7 @@ class LogAndMapSteps:
     def security_log(self):
         self.open(f'person/{self.account}?tab=security')
         self.found.expect('sign-in refused' in self.text(), 'what was refused is shown of the person')
+        self.no_ids('the security tab of a person')
         self.open('log')
         self.click('Security')
         self.page.wait('document.querySelector("select[name=event]") !== null', 'the security log')

@@ -133,6 +133,9 @@ class PeopleSteps:
             return sessions.map(one => newsOf(sessions).get(one) ?? null);
         })""")
         self.found.expect_equal(news, ['country', 'network', None, None], 'what is new of sessions, the latest first')
+        names = self.page.run("""import("/console/files/notification-texts.js").then(({readable}) =>
+            ["SANTE_BIEN_ETRE", "BIO_FOOD", "Bio & co"].map(name => readable("category", name)))""")
+        self.found.expect_equal(names, ['Health and well-being', 'Bio food', 'Bio & co'], 'categories in words')
         for what in ['Firefox', 'Windows', 'Lyon, France', '127.0.0.0/24']:
             self.found.expect(what in text, f'{what} is shown of a session')
         self.page.run("""[...document.querySelectorAll("tbody tr")].find(row => !row.innerText.includes("Firefox"))
