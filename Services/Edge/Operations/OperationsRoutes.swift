@@ -123,15 +123,8 @@ enum OperationsRoutes {
         .operation(OperatorCalls.keepMissingAccounts, keepMissingAccounts),
     ]
 
-    /// The names of the calls that the audit log records as looks and not as changes.
-    static let looks: [String] = all.filter { route in
-        switch route.handler.audit {
-        case .look: true
-        case .change: false
-        // Some of these show users, such as dry runs of imports, and the audit log with names.
-        case .nothing: route.method != .get || route.path == OperatorCalls.listAuditEntries.relativePath
-        }
-    }.map(\.name)
+    /// The names of the calls that the audit log never records as changes. Any of them may show users.
+    static let looks: [String] = all.filter { $0.handler.audit != .change }.map(\.name)
 }
 
 extension Route where Handler == OperationsHandler {

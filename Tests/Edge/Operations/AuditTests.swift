@@ -206,6 +206,7 @@
         #expect(asked[1].until == UnixTime(written: "2026-02-01T00:00:00Z"))
         let omitted = try #require(asked[1].omittedCalls)
         #expect(omitted.contains("FindAccount") && omitted.contains("GetMapHistory"))
+        #expect(omitted.contains("ListNotifications") && omitted.contains("GetNotification"))
         #expect(omitted.contains("ListAuditEntries") && !omitted.contains("EraseAccount"))
     }
 
