@@ -228,7 +228,7 @@ class LogAndMapSteps:
         self.update('48.85')
         self.allow([])
         self.open('map')
-        self.found.expect('No device lets the operator see it.' in self.text(), 'a device that does not is not shown')
+        self.page.wait('document.querySelector("main").innerText.includes("No device lets the operator see it.")', 'that no device is shown')
         self.allow(['the operator'])
         # The id of another one is as long as ids may be.
         huge = ('<img src=x onerror=window.hacked=1>' + 'W' * 256)[:256]
@@ -237,8 +237,13 @@ class LogAndMapSteps:
         self.update('10.5', device=huge)
         self.allow(['the operator'], device=huge)
         self.open('backups')
+        # The list does not say that there is no device before it knows.
+        self.page.run('''window.saidNone = false; new MutationObserver(() => {
+            saidNone ||= document.querySelector("main").textContent.includes("No device lets");
+        }).observe(document.querySelector("main"), {childList: true, subtree: true}); undefined''')
         self.open('map')
         self.page.wait('document.querySelector(".devices").innerText.includes("Paris")', 'the device on the map, with its town')
+        self.found.expect(not self.page.run('saidNone'), 'the list waits for the devices before it says that there is none')
         self.found.expect(self.device[:60] in self.text('.devices'), 'its id is text')
         self.found.expect('48.85' not in self.text('.devices'), 'the list has towns and no coordinates')
         self.fill('.beside input', 'paris')
