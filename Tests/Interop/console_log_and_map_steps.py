@@ -165,6 +165,13 @@ class LogAndMapSteps:
             picture.fillRect(0, 0, 1, 1); return picture.getImageData(0, 0, 1, 1).data.slice(0, 3).join(); })(document.createElement("canvas").getContext("2d"))""")
         # A frame after the outlines have come.
         self.page.wait(f'new Set({script}).size > 0 && !{script}.includes("{water}")', 'land without water between the countries')
+        # The name of a town gives way to dots and names of devices: at its right, else at its left, else not.
+        right, left = [{'left': begin, 'right': begin + 50, 'top': 0, 'bottom': 16} for begin in [0, -50]]
+        self.page.run('import(performance.getEntriesByType("resource").find(entry => entry.name.endsWith("/map-towns.js")).name).then(made => { window.towns = made; }); undefined')
+        self.page.wait('window.towns !== undefined', 'the names of towns')
+        for taken, side in [([], 0), ([right], 1), ([right, left], -1)]:
+            found = self.page.run(f'towns.besides([{{boxes: {[right, left]}}}], {taken}).map(({{side}}) => side)')
+            self.found.expect_equal(found, [side], f'the side of a town beside {len(taken)} devices')
         before = self.page.run(shown)
         box = self.middle_of_map()
         for name, act, back in [
