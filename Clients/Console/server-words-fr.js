@@ -286,7 +286,7 @@ const found = {
 const units = {KiB: "Kio", MiB: "Mio", GiB: "Gio"};
 
 const tags = {
-    "Account pages": "Pages du compte", Announcements: "Annonces", Circles: "Cercles", "Codes by mail": "Codes par courriel", Devices: "Appareils",
+    "Account pages": "Pages du compte", Announcements: "Annonces", Circles: "Cercles", "Codes by mail": "Codes par e-mail", Devices: "Appareils",
     Forwarders: "Transferts", Notifications: "Notifications", "Notifications of any kind": "Notifications de tout genre", Operations: "Exploitation",
     Pages: "Pages", Passkeys: "Clés d’accès", Passwords: "Mots de passe", Positions: "Positions", Profiles: "Profils",
     "Provider links": "Liens avec des fournisseurs", "Push devices": "Appareils de notification", "Second steps": "Deuxième étape",
