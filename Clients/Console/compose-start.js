@@ -2,8 +2,8 @@
 
 import {Refusal, call, path, query} from "./calls.js";
 import {filled} from "./dialogs.js";
-import {button, element, field, tell, word} from "./elements.js";
-import {commonLanguages, languageName, languageTag, typeName} from "./notification-texts.js";
+import {button, element, field, moment, tell, word} from "./elements.js";
+import {commonLanguages, firstBegin, languageName, languageTag, localMoment, typeName} from "./notification-texts.js";
 import {operators} from "./publishers.js";
 import {draft, forgetDraft, forgetTemplate, keepDraft, saveTemplate, templates} from "./stored-choices.js";
 
@@ -110,6 +110,15 @@ export const draftPart = (address, context) => element("p", {class: "row"}, word
         forgetDraft(address, context.session);
         context.again();
     }, {kind: "plain"}));
+
+/** When what begins later does, how many it would reach now, and until when it can be changed. */
+export function laterText({rule, startsAt, startsAtLocal}, people) {
+    if (rule) return word("seriesText", {people});
+    if (startsAt) return word("laterText", {people, begin: moment(startsAt).textContent});
+    const first = firstBegin(startsAtLocal);
+    return word(first > Date.now() ? "localText" : "localBegunText", {
+        people, local: localMoment(startsAtLocal).textContent, begin: moment(new Date(first).toISOString()).textContent});
+}
 
 /** How many people a dry run has counted. */
 export const peopleText = ({fewerThan, recipients}) => fewerThan ? word("fewerThan", {count: fewerThan}) : word("peopleCount", {count: recipients ?? 0});

@@ -2,7 +2,7 @@
 
 import {audienceFields, set} from "./audience-fields.js";
 import {call, path} from "./calls.js";
-import {announced, draftPart, keepSoon, keepTemplate, keptMembers, kindChoice, knownNames, newKey, peopleText, saidTitle, seriesName, start, templatePart} from "./compose-start.js";
+import {announced, draftPart, keepSoon, keepTemplate, keptMembers, kindChoice, knownNames, laterText, newKey, peopleText, saidTitle, seriesName, start, templatePart} from "./compose-start.js";
 import {attempt, confirmed} from "./dialogs.js";
 import {button, element, field, loadWords, tell, word} from "./elements.js";
 import {audienceText, knowPlaces, readable, typeName} from "./notification-texts.js";
@@ -24,9 +24,13 @@ export async function show(parameters, context) {
     const composer = new Composer(given, change, known, context, address);
     return [
         element("p", {}, element("a", {href: "#/notifications"}, word("toNotifications"))),
-        element("h1", {}, word(isChange(change) ? "changeNotification" : "notify")),
+        element("h1", {}, word(change.series ? "changeSeries" : isChange(change) ? "changeNotification" : "notify")),
         isDraft ? draftPart(address, context) : "", composer.element];
 }
+
+/** What a field still needs; a browser would say it in a language of its own. */
+const missingText = field => field.validity.customError ? field.validationMessage
+    : word("fillInFirst", {name: field.ariaLabel ?? field.labels?.[0]?.textContent ?? word("audience")});
 
 const isChange = change => Object.values(change).some(Boolean);
 
@@ -127,7 +131,7 @@ class Composer {
         const audience = said && (this.#isAnnouncement ? {near: said} : said.audience);
         await knowPlaces(audience);
         this.#words.textContent = audience && !isWrong ? audienceText(audience) : "";
-        if (isWrong || !this.#kind.value) this.#estimate.textContent = isWrong ? "–" : word("kindFirst");
+        if (isWrong || !this.#kind.value) this.#estimate.textContent = isWrong ? missingText(isWrong) : word("kindFirst");
         if (!said || isWrong || !this.#kind.value) return;
         const found = this.#isAnnouncement
             ? await call("POST", "/announcements/audience", {...said, id: said.id || "estimate", startsAt: undefined, expiresAt: undefined})
@@ -168,10 +172,9 @@ class Composer {
         const said = this.#body();
         if (!said) return tell(word("audienceWrong"));
         if (!this.#count && !await attempt(() => this.#countAudience()) || !this.#count) return;
-        const count = this.#count, key = this.#key, isLater = said.rule || said.startsAt || said.startsAtLocal;
-        const subject = saidTitle(said);
+        const count = this.#count, key = this.#key, subject = saidTitle(said), isLater = said.rule || said.startsAt || said.startsAtLocal;
         const isSure = await confirmed(isChange(this.#change) ? "saveChange" : isLater ? "scheduleIt" : "sendNotification",
-            word(isLater ? "laterText" : "sendText", {people: peopleText(count)}),
+            isLater ? laterText(said, peopleText(count)) : word("sendText", {people: peopleText(count)}),
             isLater ? {subject} : {subject, phrase: String(count.recipients ?? count.fewerThan ?? 0)});
         if (!isSure) return;
         const sent = await attempt(() => this.#post(said, key));

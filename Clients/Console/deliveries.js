@@ -3,24 +3,28 @@
 import {call, path} from "./calls.js";
 import {attempt} from "./dialogs.js";
 import {bars, button, chip, element, english, excerpt, facts, foreign, moment, number, pager, section, table, term, word} from "./elements.js";
+import {isBetweenZones, localMoment} from "./notification-texts.js";
 import {personName, personSearch} from "./person-search.js";
 import {idEnd, pushDeviceName, readDevices} from "./push-device-names.js";
 
 const kinds = {sent: "good", failed: "bad", expired: "bad"};
 
 /** From the audience to those who opened it. What nobody knows is said, and not shown as none. */
-export function funnel({state, announcement, fewerThan, recipients, books, interactions}) {
+export function funnel(notification) {
+    const {state, announcement, fewerThan, recipients, books, interactions, startsAtLocal} = notification;
     if (fewerThan) return section("funnel", element("p", {}, word("fewerThan", {count: fewerThan})));
     if (!books) return section("funnel", element("p", {class: "quiet"}, word("countsHidden")));
+    const isBetween = isBetweenZones(notification);
+    const zones = isBetween ? element("p", {}, word("betweenZonesText", {time: localMoment(startsAtLocal, {timeStyle: "short"}).textContent})) : "";
     if (["scheduled", "deciding"].includes(state) && !books.accepted) {
-        return section("funnel", element("p", {class: "quiet"}, word(state === "scheduled" ? "notBegun" : "beingDecided")));
+        return section("funnel", isBetween ? zones : element("p", {class: "quiet"}, word(state === "scheduled" ? "notBegun" : "beingDecided")));
     }
     const opened = interactions?.filter(({action}) => action === "opened").reduce((all, {people}) => all + people, 0);
     const steps = [
         ["funnel.audience", recipients], ["funnel.eligible", books.accepted - books.suppressed],
         ["funnel.sent", books.sent, "good"], ["funnel.opened", announcement ? undefined : opened, "good"]].filter(([, count]) => count !== undefined);
     const rest = ["pending", "deferred", "suppressed", "failed", "expired"].filter(name => books[name]);
-    return section("funnel",
+    return section("funnel", zones,
         bars(steps.map(([name, count, kind]) => ({name: word(name), count, kind})), Math.max(1, ...steps.map(([, count]) => count))),
         element("p", {class: "note"}, word("deliveredUnknown"), announcement ? ` ${word("openedUnknown")}` : ""),
         rest.length ? element("h3", {}, word("notSentDevices")) : "",

@@ -17,6 +17,8 @@ export class DeviceList {
     #choose;
     #chosen = null;
     #most = step;
+    /** Before the map knows of a device, or that there is none. */
+    isLoading = true;
 
     /**
      * @param {Map} places Those of the map.
@@ -69,7 +71,7 @@ export class DeviceList {
             if (row.press.getAttribute("aria-pressed") !== isChosen) row.press.setAttribute("aria-pressed", isChosen);
         });
         this.#more.hidden = count <= this.#most;
-        set(this.#count, word(this.#places.size ? "mapFound" : "noMapDevices", {shown: number(found.length), count}));
+        set(this.#count, word(this.#places.size ? "mapFound" : this.isLoading ? "loading" : "noMapDevices", {shown: number(found.length), count}));
     }
 
     #row(id) {

@@ -58,6 +58,7 @@ export async function show(_, __, wanted) {
             tell(word("deviceGone"));
         }
         chosen?.fill();
+        list.isLoading = false;
         list.fill();
         map.label = word("mapLabel", {count: places.size});
     };
@@ -94,7 +95,8 @@ export async function show(_, __, wanted) {
     };
     map.addEventListener("choose", event => choose(event.detail, false));
     map.places = places;
-    fill();
+    map.label = word("loading");
+    list.fill();
     // Once the map is part of the page.
     setTimeout(() => follow(first, map, state, take));
     askForNames();

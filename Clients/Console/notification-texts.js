@@ -150,16 +150,22 @@ export const begins = ({startsAt, startsAtLocal, createdAt}) => startsAtLocal
     ? element("span", {}, localMoment(startsAtLocal), " ", element("span", {class: "note"}, word("theirClock"))) : moment(startsAt ?? createdAt);
 
 /** A time on a clock on a wall, in the form of the page's language. */
-function localMoment(text) {
+export function localMoment(text, format = {dateStyle: "medium", timeStyle: "short"}) {
     const date = new Date(`${text}Z`);
-    return excerpt(Number.isNaN(date.getTime()) ? text
-        : new Intl.DateTimeFormat(language, {dateStyle: "medium", timeStyle: "short", timeZone: "UTC"}).format(date));
+    return excerpt(Number.isNaN(date.getTime()) ? text : new Intl.DateTimeFormat(language, {...format, timeZone: "UTC"}).format(date));
 }
+
+/** By a local time the first are notified when it is that time in the earliest time zone, fourteen hours ahead of UTC. */
+export const firstBegin = startsAtLocal => Date.parse(`${startsAtLocal}:00+14:00`);
+
+/** Whether some time zones have passed its local time, and others may not. */
+export const isBetweenZones = ({state, startsAtLocal}) => state === "deciding" && Boolean(startsAtLocal);
 
 const kinds = {done: "good", cancelled: "", delivering: "busy", deciding: "busy", scheduled: "busy"};
 
 /** How far a notification has come, in its colour. */
-export const progress = ({state, books, refusal}) => {
+export const progress = notification => {
+    const {state, books, refusal} = notification;
     const isFailed = refusal || state === "done" && books?.failed + books?.expired > 0 && !books.sent;
-    return chip(isFailed ? word("stateFailed") : term("state", state), isFailed ? "bad" : kinds[state] ?? "");
+    return chip(isFailed ? word("stateFailed") : isBetweenZones(notification) ? word("betweenZones") : term("state", state), isFailed ? "bad" : kinds[state] ?? "");
 };

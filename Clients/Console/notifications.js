@@ -4,13 +4,13 @@ import {call, path, query} from "./calls.js";
 import {attempt, confirmed} from "./dialogs.js";
 import {brief, button, chip, element, excerpt, language, moment, number, pager, table, word} from "./elements.js";
 import {follow} from "./follow.js";
-import {audienceText, begins, knowPlaces, progress, titleOf, typeName} from "./notification-texts.js";
+import {audienceText, begins, firstBegin, isBetweenZones, knowPlaces, progress, titleOf, typeName} from "./notification-texts.js";
 import {operators, publisherName, publisherNames} from "./publishers.js";
 import {ruleText} from "./recurrence.js";
 
 /** Each filter: what it asks for, in one or several lists. Failures are counts, which not everybody may see. */
 const filters = {
-    all: [{}], scheduled: [{state: "scheduled"}], sending: [{state: "deciding"}, {state: "delivering"}],
+    all: [{}], scheduled: [{state: "scheduled"}, {state: "deciding"}], sending: [{state: "deciding"}, {state: "delivering"}],
     sent: [{state: "done"}], failed: [{failed: true}], cancelled: [{state: "cancelled"}],
 };
 
@@ -25,7 +25,7 @@ export async function show(parameters, context) {
     const place = element("div");
     const fill = async () => {
         await knowPlaces(all.flatMap(list => list.items.map(({audience}) => audience)));
-        place.replaceChildren(isLater ? laterTable([...lists, series].flatMap(list => list.items), publishers, context)
+        place.replaceChildren(isLater ? laterTable([...lists, series].flatMap(list => list.items).filter(entry => entry.state !== "deciding" || isBetweenZones(entry)), publishers, context)
             : sentTable(series?.items.filter(({nextAt}) => nextAt) ?? [], lists.flatMap(list => list.items), publishers, context, filter === "all" && context.may("operator") ? "noNotificationsYet" : "noNotifications"),
         pager(all.some(list => list.hasMore), () => attempt(async () => {
             await Promise.all(all.map(list => list.more()));
@@ -116,8 +116,8 @@ export const titleCell = (entry, publishers, address = entry.id ? `#/notificatio
 const sentTable = (series, entries, publishers, context, none) => table("notifications", ["title", "audience", "state", "created", "recipients", "pushesSent", "pushesFailed"], [
     ...series.map(entry => [
         titleCell(entry, publishers, context.may("operator") ? changeAddress(entry) : null), audienceText(entry.audience),
-        element("span", {}, chip(word("again"), "busy"), element("span", {class: "note below"}, ruleText(entry))),
-        element("span", {}, element("span", {class: "note"}, word("nextDays")), " ", nextOf(entry)), "", "", ""]),
+        element("span", {}, chip(word("again"), "busy"), element("span", {class: "note below"}, ruleText(entry)),
+            element("span", {class: "note below"}, word("nextTime"), " ", nextOf(entry))), "", "", "", ""]),
     ...entries.sort((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt)).map(entry => {
         const isDecided = ["delivering", "done"].includes(entry.state) || entry.recipients > 0;
         const failed = (entry.books?.failed ?? 0) + (entry.books?.expired ?? 0);
@@ -146,15 +146,14 @@ function clock(text, timeZone) {
 
 const moments = text => text ? Date.parse(text) : Infinity;
 
-/** By a local time the first are notified when it is that time in the earliest time zone, fourteen hours ahead of UTC. */
 const earliest = ({nextAt, startsAt, startsAtLocal, rule}) =>
-    rule ? moments(nextAt) : startsAtLocal ? moments(`${startsAtLocal}:00+14:00`) : moments(startsAt);
+    rule ? moments(nextAt) : startsAtLocal ? firstBegin(startsAtLocal) : moments(startsAt);
 
 /** What begins next stands first. */
 const laterTable = (entries, publishers, context) => table("schedules", ["title", "audience", "begins", "again", "action"],
     entries.sort((one, other) => earliest(one) - earliest(other)).map(entry => [
         titleCell(entry, publishers), audienceText(entry.audience),
-        entry.rule ? nextOf(entry) : begins(entry),
+        entry.rule ? nextOf(entry) : isBetweenZones(entry) ? element("span", {}, begins(entry), " ", progress(entry)) : begins(entry),
         entry.rule ? ruleText(entry) : entry.series ?? word("once"),
         context.may("operator") ? element("div", {class: "row"}, changeLink(entry),
             entry.rule ? button("endSeries", () => end(entry, context), {kind: "danger", about: titleOf(entry)})

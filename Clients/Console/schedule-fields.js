@@ -102,7 +102,7 @@ function seriesFields({rule = "FREQ=WEEKLY", startsAtLocal = "", timeZone}) {
             const isKnown = said.rule && said.startsAtLocal && ruleParts(said.rule);
             const dates = isKnown ? nextDays(said) : [];
             summary.hidden = !isKnown;
-            summary.textContent = isKnown ? [named("comes", ruleText(said)), dates.length ? named("nextDays", dates.join(" · ")) : word("noNextDays")].join(". ") : "";
+            summary.textContent = isKnown ? [named("comes", ruleText(said)), dates.length ? named(dates.length > 1 ? "nextDays" : "nextTime", dates.join(" · ")) : word("noNextDays")].join(". ") : "";
         }};
 }
 

@@ -9,6 +9,9 @@ const mostNames = 80;
 /** Pixels a degree from which devices at one place are drawn over each other: no view would ever part them. */
 const closest = 200_000;
 
+/** Where a name may stand, eastwards and southwards of its dot, the best first: the names of towns are at their right. */
+const sides = [[0, 1], [0, -1], [1, 0], [-1, 0], [-1, 1], [1, 1], [-1, -1], [1, -1]];
+
 const widths = new Map();
 
 /** A number for a square of the screen: a text for each would cost more than the rest. */
@@ -56,6 +59,7 @@ export function groupAt(groups, left, top, ratio) {
     return nearest;
 }
 
+/** Gives the boxes that dots and names take, so that nothing is written under them. */
 export function drawGroups(drawing, groups, view, look, marked) {
     const {zoom, ratio} = view;
     const alone = groups.filter(group => group.members.length === 1);
@@ -68,15 +72,14 @@ export function drawGroups(drawing, groups, view, look, marked) {
     }
     drawing.textBaseline = "middle";
     const many = groups.filter(group => group.members.length > 1);
-    drawNames(drawing, groups, [...alone.filter(group => !isMarked(group)), ...many], view, look);
+    const taken = drawNames(drawing, groups, [...alone.filter(group => !isMarked(group)), ...many], view, look);
     drawing.textAlign = "center";
     for (const group of many) drawMany(drawing, group, look);
     drawing.textAlign = "start";
     const chosen = alone.find(isMarked);
-    if (chosen) {
-        put(chosen, look.mark);
-        drawNames(drawing, [], [chosen], view, look);
-    }
+    if (!chosen) return taken;
+    put(chosen, look.mark);
+    return [...taken, ...drawNames(drawing, [], [chosen], view, look)];
 }
 
 /** The circle within which a device is, where that is larger than its dot. */
@@ -109,21 +112,21 @@ function drawMany(drawing, {left, top, size, members}, look) {
 }
 
 /** Names at their dots, where one hides no other mark and no other name. A mark for many has the name of one of them, and how many more there are. */
-function drawNames(drawing, all, groups, {ratio, width}, look) {
+function drawNames(drawing, all, groups, {ratio, width, height}, look) {
     drawing.font = look.font(12, 600);
     const taken = all.map(({left, top, size}) => boxAround(left, top, Math.max(8, size) * ratio));
     let count = 0;
     for (const {left, top, size, members} of groups) {
-        if (count >= mostNames) return;
+        if (count >= mostNames) break;
         const [id, place] = members[0], others = members.length - 1;
         const own = shortened(String(place.name ?? id));
         if (!own) continue;
         const name = own + (others ? ` +${others}` : "");
         const long = (widths.get(name) ?? measure(drawing, name, ratio)) * ratio;
-        // Below the dot: the names of towns are at their right.
-        const begin = Math.max(4 * ratio, Math.min(width - long - 4 * ratio, left - long / 2)), middle = top + (size ? size + 12 : 18) * ratio;
-        const box = {left: begin - 3 * ratio, right: begin + long + 3 * ratio, top: middle - 8 * ratio, bottom: middle + 8 * ratio};
-        if (taken.some(other => box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom)) continue;
+        const box = sides.map(([east, south]) => boxAt(
+            left + east * (Math.max(8, size) + (south ? 0 : 6)) * ratio - (1 - (south ? -east : east)) / 2 * long, top + south * (size ? size + 12 : 18) * ratio,
+            long, width, ratio)).find(box => box.top >= 0 && box.bottom <= height && !taken.some(other => overlap(box, other)));
+        if (!box) continue;
         taken.push(box);
         count++;
         drawing.globalAlpha = 0.88;
@@ -133,9 +136,19 @@ function drawNames(drawing, all, groups, {ratio, width}, look) {
         drawing.fill();
         drawing.globalAlpha = 1;
         drawing.fillStyle = look.text;
-        drawing.fillText(name, begin, middle);
+        drawing.fillText(name, box.left + 3 * ratio, (box.top + box.bottom) / 2);
     }
+    return taken;
 }
+
+/** The box of a name that begins as near to some pixel as the map has room, around a line. */
+function boxAt(wanted, middle, long, width, ratio) {
+    const begin = Math.max(4 * ratio, Math.min(width - long - 4 * ratio, wanted));
+    return {left: begin - 3 * ratio, right: begin + long + 3 * ratio, top: middle - 8 * ratio, bottom: middle + 8 * ratio};
+}
+
+/** Whether two boxes have pixels in common. */
+export const overlap = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 const boxAround = (left, top, half) => ({left: left - half, right: left + half, top: top - half, bottom: top + half});
 

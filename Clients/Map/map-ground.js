@@ -44,6 +44,8 @@ export class Ground {
     #shown = "";
     #version = 0;
     #trail = [];
+    #laidOut = "";
+    #towns = [];
     #isCovered = false;
     /** Nil for the outlines alone. */
     tiles = null;
@@ -58,17 +60,21 @@ export class Ground {
     forget() { this.#version++; }
 
     /**
-     * Draws a view: pixels a degree (`zoom`), and where longitude 0 on the equator is (`x`, `y`). Calls `changed` when more of the
-     * ground has come. Gives whether the outlines are left out, and no tiles are there in their place.
+     * Draws a view: pixels a degree (`zoom`), and where longitude 0 on the equator is (`x`, `y`). The name of no town lies under
+     * the boxes that are `taken`. Calls `changed` when more of the ground has come. Gives whether the outlines are left out, and no tiles are there in their place.
      */
-    draw(view, look, changed) {
+    draw(view, look, taken, changed) {
         const {x, y, zoom, ratio, width, height} = view;
         const isBare = metresAt(latitudeAt((y - height / 2) / zoom)) / zoom * ratio < finest;
-        const wanted = [x, y, zoom, width, height, this.#version].join(" ");
+        const drawing = this.canvas.getContext("2d", {alpha: false}), laidOut = [x, y, zoom, width, height, this.#version].join(" ");
+        if (laidOut !== this.#laidOut) this.#towns = towns?.townsIn(drawing, view, look) ?? [];
+        this.#laidOut = laidOut;
+        const free = towns?.besides(this.#towns, taken) ?? [];
+        // Devices that move draw the ground anew only where a name gives way.
+        const wanted = `${laidOut} ${free.map(({side}) => side)}`;
         if (wanted === this.#shown) return isBare && !this.#isCovered;
         this.#shown = wanted;
         [this.canvas.width, this.canvas.height] = [width, height];
-        const drawing = this.canvas.getContext("2d", {alpha: false});
         drawing.fillStyle = isBare ? look.land : look.water;
         drawing.fillRect(0, 0, width, height);
         const came = () => {
@@ -82,7 +88,7 @@ export class Ground {
             drawGrid(drawing, view, look);
             if (!towns) load("towns", came);
             else {
-                towns.drawTowns(drawing, view, look);
+                towns.drawTowns(drawing, free, view, look);
                 if (isBare) towns.drawWays(drawing, view, look);
             }
         }

@@ -172,11 +172,10 @@ export class WorldMap extends HTMLElement {
             this.#ground.forget();
         }
         const look = this.#look, drawing = this.#canvas.getContext("2d");
-        const isBare = this.#ground.draw(view, look, () => this.redraw());
-        this.#tell(view, isBare);
         drawing.clearRect(0, 0, width, height);
         this.#groups = groupsOf(this.#places, view, this.#marked);
-        drawGroups(drawing, this.#groups, view, look, this.#marked);
+        const taken = drawGroups(drawing, this.#groups, view, look, this.#marked);
+        this.#tell(view, this.#ground.draw(view, look, taken, () => this.redraw()));
         if (this.#past) {
             const half = look.past.width / 2;
             drawing.drawImage(look.past, Math.round(view.x + this.#past.longitude * zoom - half), Math.round(view.y - this.#past.north * zoom - half));

@@ -12,6 +12,7 @@ class AudienceSteps:
         self.compose()
         self.fill('input[name=title]', 'Rows')
         self.choose('who', 'rows')
+        self.page.wait('document.querySelector(".composer .figure").textContent.startsWith("Fill in “")', 'what the estimate needs')
         self.fill('input[name=version]', '3.1')
         for kind in ['platform', 'tag', 'group']:
             self.click('Add a condition', '.composer .conditions > p:last-child')

@@ -166,6 +166,13 @@ class LogAndMapSteps:
             picture.fillRect(0, 0, 1, 1); return picture.getImageData(0, 0, 1, 1).data.slice(0, 3).join(); })(document.createElement("canvas").getContext("2d"))""")
         # A frame after the outlines have come.
         self.page.wait(f'new Set({script}).size > 0 && !{script}.includes("{water}")', 'land without water between the countries')
+        # The name of a town gives way to dots and names of devices: at its right, else at its left, else not.
+        right, left = [{'left': begin, 'right': begin + 50, 'top': 0, 'bottom': 16} for begin in [0, -50]]
+        self.page.run('import(performance.getEntriesByType("resource").find(entry => entry.name.endsWith("/map-towns.js")).name).then(made => { window.towns = made; }); undefined')
+        self.page.wait('window.towns !== undefined', 'the names of towns')
+        for taken, side in [([], 0), ([right], 1), ([right, left], -1)]:
+            found = self.page.run(f'towns.besides([{{boxes: {[right, left]}}}], {taken}).map(({{side}}) => side)')
+            self.found.expect_equal(found, [side], f'the side of a town beside {len(taken)} devices')
         before = self.page.run(shown)
         box = self.middle_of_map()
         for name, act, back in [
@@ -229,7 +236,7 @@ class LogAndMapSteps:
         self.update('48.85')
         self.allow([])
         self.open('map')
-        self.found.expect('No device lets the operator see it.' in self.text(), 'a device that does not is not shown')
+        self.page.wait('document.querySelector("main").innerText.includes("No device lets the operator see it.")', 'that no device is shown')
         self.allow(['the operator'])
         # The id of another one is as long as ids may be.
         huge = ('<img src=x onerror=window.hacked=1>' + 'W' * 256)[:256]
@@ -238,8 +245,13 @@ class LogAndMapSteps:
         self.update('10.5', device=huge)
         self.allow(['the operator'], device=huge)
         self.open('backups')
+        # The list does not say that there is no device before it knows.
+        self.page.run('''window.saidNone = false; new MutationObserver(() => {
+            saidNone ||= document.querySelector("main").textContent.includes("No device lets");
+        }).observe(document.querySelector("main"), {childList: true, subtree: true}); undefined''')
         self.open('map')
         self.page.wait('document.querySelector(".devices").innerText.includes("Paris")', 'the device on the map, with its town')
+        self.found.expect(not self.page.run('saidNone'), 'the list waits for the devices before it says that there is none')
         self.found.expect(self.device[:60] in self.text('.devices'), 'its id is text')
         self.found.expect('48.85' not in self.text('.devices'), 'the list has towns and no coordinates')
         self.fill('.beside input', 'paris')

@@ -190,6 +190,23 @@ class NotificationSteps:
         # What another operator cancels leaves the list of itself.
         self.operate('DELETE', f'/notifications/{waiting}')
         self.page.wait(f"""[...document.querySelectorAll("tbody tr")].find(row => row.innerHTML.includes("{waiting}")).innerText.includes("cancelled")""", 'the list updates itself')
+        self.between_zones()
+
+    def between_zones(self):
+        """A local time that the first time zones have passed and the last have not: the console says so before and after."""
+        self.compose()
+        self.fill('input[name=title]', 'Local')
+        self.choose('way', 'local')
+        self.fill('input[name=startsAtLocal]', datetime.datetime.now(datetime.timezone.utc).strftime('%Y-%m-%dT%H:%M'))
+        self.fill('input[name=timeZone]', 'Pacific/Honolulu')
+        self.click('Schedule')
+        self.page.wait('document.querySelector("dialog[open]")?.innerText.includes("so it begins at once")', 'when it begins')
+        self.confirm('Schedule')
+        self.page.wait('document.querySelector("main").innerText.includes("It has begun in the first time zones.")', 'how far it has come')
+        waiting = self.shown_notification()
+        self.open('notifications?state=scheduled')
+        self.found.expect('under way' in self.text('tbody'), 'it is among what is scheduled')
+        self.operate('DELETE', f'/notifications/{waiting}')
 
     def shown_notification(self):
         """The id of the notification whose page is shown."""

@@ -10,6 +10,13 @@ extension BusTests {
             }
         }
 
+        /// A client that finds the direct handlers: the bus answers the message after it has opened the way to them.
+        private func client(of bus: BusFixture) async -> BusClient {
+            let client = bus.client()
+            #expect(await client.ending(of: Keyed(key: "none")) == "unknownMessage")
+            return client
+        }
+
         @Test func aMessageReachesItsHandlerAsAValueOnTheThreadOfItsCaller() async throws {
             try await withBus(.inproc, limits: .patient { $0.messageBytes = 1000 }) { bus in
                 let other = try MessageBus(.patient(.edge))
@@ -21,12 +28,10 @@ extension BusTests {
                         return Echo.Reply(request, context)
                     }
                 }
-                let client = bus.client()
+                let client = await client(of: bus)
                 var info = ClientInfo()
                 info.city = Personal("Rennes")
                 let context = MessageContext(requestID: "abc", client: info, timeout: .seconds(20))
-                // The bus answers this after it has opened the way to direct handlers.
-                #expect(await client.ending(of: Add(amount: 1)) == "unknownMessage")
                 // More than a message may have.
                 let text = String(repeating: "x", count: 2000)
                 let reply = try await Task(executorPreference: other.executor) {
@@ -49,7 +54,7 @@ extension BusTests {
                         return Echo.Reply(request, context)
                     }
                 }
-                let client = bus.client()
+                let client = await client(of: bus)
                 try await concurrently(500) { number in
                     let reply = try await client.send(Echo(text: "\(number)"), context())
                     #expect(reply.text == "\(number)")
@@ -111,7 +116,7 @@ extension BusTests {
                         return Done()
                     }
                 }
-                let client = bus.client()
+                let client = await client(of: bus)
                 #expect(await client.ending(of: Await(), context(.zero)) == "timedOut")
                 #expect(gate.arrived == 0)
                 // The second deadline comes before the first.
@@ -139,7 +144,7 @@ extension BusTests {
             try await withBus(.inproc, limits: .patient { $0.requestsAtOnce = 3 }) { bus in
                 let gate = ManualGate()
                 _ = try bus.serve { hold(&$0, at: gate) }
-                let client = bus.client()
+                let client = await client(of: bus)
                 let held = (0..<3).map { _ in Task { await client.ending(of: Await(), context(.seconds(60))) } }
                 #expect(await eventually { gate.arrived == 3 }, "the service is full")
                 #expect(await client.ending(of: Await(), context(.seconds(60))) == "overloaded")
@@ -153,7 +158,7 @@ extension BusTests {
             try await withBus(.inproc, limits: BusLimits()) { bus in
                 let gate = ManualGate()
                 let server = try bus.serve { hold(&$0, at: gate) }
-                let client = bus.client()
+                let client = await client(of: bus)
                 let caller = Task { await client.ending(of: Await(), context(.seconds(60))) }
                 #expect(await eventually { gate.arrived == 1 }, "the handler runs")
                 let closing = Task { await server.close(drain: .seconds(30)) }
@@ -170,7 +175,7 @@ extension BusTests {
             try await withBus(.inproc, limits: BusLimits()) { bus in
                 let gate = ManualGate()
                 let server = try bus.serve { hold(&$0, at: gate) }
-                let client = bus.client()
+                let client = await client(of: bus)
                 let caller = Task { await client.ending(of: Await(), context(.seconds(60))) }
                 #expect(await eventually { gate.arrived == 1 }, "the handler runs")
                 await server.close()
