@@ -69,16 +69,20 @@ struct ForwarderRow: Sendable {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let data: Data?
         if form == .webhook {
-            data = try? encoder.encode(ReportedPlace(device, shown, place, fixedAt: fixedAt, reportedAt: now))
+            data = try? encoder.encode(ReportedPlace(deviceName, shown, place, fixedAt: fixedAt, reportedAt: now))
         } else {
             data = try? encoder.encode(OwnTracksPlace(label, shown, place, fixedAt: fixedAt))
         }
         return data.map { String(decoding: $0, as: UTF8.self) }
     }
 
+    /// What the target calls the device. Whoever knows the id of a device may be able to read its exact place, so a target
+    /// of coarse places gets the forwarder's id instead.
+    private var deviceName: String { precision == .exact ? device.text : id.text }
+
     /// The device in headers: Home Assistant makes a topic of it.
     var label: String {
-        String(device.text.map { $0.isASCII && ($0.isLetter || $0.isNumber) || "._-".contains($0) ? $0 : "-" })
+        String(deviceName.map { $0.isASCII && ($0.isLetter || $0.isNumber) || "._-".contains($0) ? $0 : "-" })
     }
 }
 
@@ -143,11 +147,11 @@ private struct ReportedPlace: Encodable {
     let timestamp: String
     let data: Place
 
-    init(_ device: DeviceID, _ location: Location, _ place: Coordinate, fixedAt: Int64, reportedAt now: UnixTime) {
+    init(_ device: String, _ location: Location, _ place: Coordinate, fixedAt: Int64, reportedAt now: UnixTime) {
         timestamp = now.date.formatted(.iso8601)
         let speed = number(location.speed) ?? -1
         data = Place(
-            device: device.text, at: UnixTime(milliseconds: fixedAt).date.formatted(.iso8601),
+            device: device, at: UnixTime(milliseconds: fixedAt).date.formatted(.iso8601),
             latitude: place.latitude, longitude: place.longitude, accuracy: number(location.horizontalAccuracy),
             speed: speed < 0 ? nil : speed, altitude: number(location.altitude),
             batteryLevel: number(location.batteryLevel))

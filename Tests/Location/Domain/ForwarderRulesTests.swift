@@ -52,11 +52,15 @@
                 """)
     }
 
-    @Test("A coarse place has no speed, altitude and battery", arguments: [ForwarderForm.ownTracks, .webhook])
+    @Test(
+        "A coarse place has no speed, altitude and battery, and not the id of the device",
+        arguments: [ForwarderForm.ownTracks, .webhook])
     func coarse(_ form: ForwarderForm) throws {
         let body = try #require(row(form, .town).body(of: location, at: .start))
         for name in ["vel", "speed", "alt", "batt"] { #expect(!body.contains("\"\(name)"), "\(name)") }
         #expect(!body.contains("48.25,") && !body.contains("10.5,") && body.contains("lat"))
+        #expect(!body.contains("owner") && row(form, .town).label == "f1" && row(form).label == "owner")
+        #expect(body.contains(form == .webhook ? #""device":"f1""# : #""tid":"F1""#))
     }
 
     @Test("A place that is no place has no body")
