@@ -77,7 +77,7 @@ function seriesFields({rule = "FREQ=WEEKLY", startsAtLocal = "", timeZone}) {
         element("label", {for: `day-${name}`}, weekdayName(name))))), element("p", {class: "note"}, word("onDaysNote")));
     const custom = field("rule", element("input", {name: "rule", required: true, maxlength: "1024", spellcheck: "false", autocapitalize: "none", value: rule}), word("ruleNote"));
     const ends = choice("ends", ["never", "date", "count"].map(name => [name, word(`ends.${name}`)]), known?.until ? "date" : known?.count ? "count" : "never");
-    const last = field("lastDay", element("input", {name: "lastDay", type: "date", required: true,
+    const last = field("lastOfSeries", element("input", {name: "lastDay", type: "date", required: true,
         value: known?.until ? lastDay(known.until, timeZone, startsAtLocal) : local(Date.now() + 30 * day).slice(0, 10)}));
     const count = field("timesCount", element("input", {name: "timesCount", type: "number", min: "1", max: "10000", required: true, value: known?.count ?? 10}));
     const end = element("div", {class: "columns"}, field("ends", ends), last, count);
