@@ -166,6 +166,8 @@ class Newcomer(Inspection):
         self.page.wait(self.is_shown('#made-tracker'))
         link = self.page.run('document.querySelector("#made-tracker code").textContent')
         self.found.expect(link.startswith('owntracks:///config?inline='), f'the link to set up a tracker: {link}')
+        self.found.expect_equal(
+            self.page.run('document.querySelector("#made-tracker a.button").href'), link, 'what opens the app on the phone itself')
         self.view('devices')
         self.told('tells', lambda: self.click('#location-devices button'))
         self.view('sharing')
