@@ -26,6 +26,21 @@ export function showMade(id, title, link, svg, ...more) {
     heading.focus();
 }
 
+/** A button that hands a link to another app of this phone; nil where a browser cannot. */
+export function shareButton(title, url) {
+    if (!navigator.share) return null;
+    const made = element("button", {type: "button"}, word("share"));
+    made.addEventListener("click", async () => {
+        try {
+            await navigator.share({title, url});
+        } catch (error) {
+            // Whoever closes the list of apps needs no answer.
+            if (error.name !== "AbortError") tell(word("notShared"));
+        }
+    });
+    return made;
+}
+
 /** Takes what is shown once off the page. */
 export function forgetMade(...ids) {
     for (const id of ids) {
