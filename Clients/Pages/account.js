@@ -45,6 +45,7 @@ function showSignIn() {
     forgetSecrets();
     forgetSharing();
     byId("signed-out").hidden = false;
+    byId("invited").hidden = !isInvited();
     showView();
 }
 

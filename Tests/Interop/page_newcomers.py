@@ -104,6 +104,7 @@ class Newcomer(Inspection):
         self.page.wait(self.is_shown('#join a'))
         self.click('#join a')
         self.page.wait(self.is_shown('#to-sign-up'))
+        self.found.expect(self.page.run(self.is_shown('#invited')), 'the page to sign in says that a circle waits')
         self.click('#to-sign-up a')
         self.page.wait(self.is_shown('#sign-up'))
         self.submit('sign-up', username=f'{self.name}-invited', password=PASSWORD)
