@@ -42,6 +42,12 @@ export const placeText = place => `${place.latitude.toFixed(4)}, ${place.longitu
 /** A distance in words. */
 export const metres = distance => distance < 1000 ? `${Math.round(distance)} m` : `${numbers.format(distance < 10_000 ? distance / 1000 : Math.round(distance / 1000))} km`;
 
+/** Metres from a town beyond which its name does not help a person who looks for one place. */
+const helpful = 30_000;
+
+/** The nearest town in words, for a person who looks for that place; empty where none is near enough to help. */
+export const nearTownText = place => townText(place) && place.town.metres <= helpful ? townText(place) : "";
+
 /** The nearest town in words; empty where there is none near. */
 export function townText(place) {
     place.town ??= towns && (towns.nearestTown(place) ?? {});

@@ -2,6 +2,7 @@
 
 import {Refusal, api, call} from "./calls.js";
 import {isInvited} from "./circles.js";
+import {browserText} from "./clients.js";
 import {byId, loadWords, tell, word} from "./elements.js";
 import {changeEmail, confirmEmail, confirmOtherEmail, sendCode, showEmail} from "./email.js";
 import {erase, follow} from "./erasure.js";
@@ -45,6 +46,7 @@ function showSignIn() {
     forgetSecrets();
     forgetSharing();
     byId("signed-out").hidden = false;
+    byId("invited").hidden = !isInvited();
     showView();
 }
 
@@ -94,7 +96,7 @@ answerForm("change-password", form => act(() => api("POST", "users/change-passwo
 "passwordRefused"));
 
 answerForm("add-passkey", async form => {
-    await act(() => addPasskey(form.get("name").trim()), "passkeyAdded", "passkeyRefused");
+    await act(() => addPasskey(form.get("name").trim() || browserText(navigator.userAgent) || word("passkey")), "passkeyAdded", "passkeyRefused");
     byId("passkey-name").value = "";
 });
 

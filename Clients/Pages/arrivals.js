@@ -19,7 +19,11 @@ export async function showArrivals(person, devices, names, act) {
     byId("arrival-watchers").replaceChildren(...boxes(people, chosen, "new"));
     await fill("arrivals", async () => {
         const {data} = await api("GET", path);
-        return [...data.places.map(place => placeCard(place, devices.get(place.device) ?? place.device, names, people, act)),
+        const wheres = await Promise.all(data.places.map(
+            // A card without its town is better than none.
+            place => whereText(place).catch(() => `${place.latitude}, ${place.longitude}`)));
+        return [...data.places.map((place, number) => placeCard(
+            place, wheres[number], devices.get(place.device) ?? place.device, names, people, act)),
             ...data.watched.map(place => watchedCard(place, names, act)),
             ...(data.refused ?? []).map(account => refusedCard(account, names, act))];
     });
@@ -32,14 +36,10 @@ export function beginArrivals(act) {
         tell("");
         showChosen();
     };
-    // The town of the numbers, so that a person sees whether they are right. The towns are on this server.
     const showChosen = async () => {
         const [latitude, longitude] = fields.map(({value}) => value === "" ? NaN : Number(value));
         if (Number.isNaN(latitude + longitude)) return void (byId("arrival-where").textContent = "");
-        const [{nearestTown}, {placeText, townText}] = await Promise.all([import("./map-towns.js"), import("./places.js")]);
-        const town = nearestTown({latitude, longitude, north: northing(latitude)}) ?? {};
-        byId("arrival-where").textContent = word("placeChosen", {
-            place: [townText({town}), placeText({latitude, longitude})].filter(Boolean).join(" · ")});
+        byId("arrival-where").textContent = word("placeChosen", {place: await whereText({latitude, longitude})});
     };
     for (const field of fields) field.addEventListener("change", showChosen);
     byId("add-arrival").addEventListener("reset", () => { byId("arrival-where").textContent = ""; });
@@ -67,6 +67,13 @@ export function beginArrivals(act) {
     });
 }
 
+/** Numbers with their town, so that a person sees which place they mean. The towns are on this server. */
+async function whereText({latitude, longitude}) {
+    const [{nearestTown}, {nearTownText, placeText}] = await Promise.all([import("./map-towns.js"), import("./places.js")]);
+    const town = nearestTown({latitude, longitude, north: northing(latitude)}) ?? {};
+    return [nearTownText({town}), placeText({latitude, longitude})].filter(Boolean).join(" · ");
+}
+
 /** Boxes with the people who can be notified. */
 const boxes = (people, chosen, prefix) => people.map(([account, name]) => {
     const box = element("input", {id: `${prefix}-${account}`, name: "watchers", type: "checkbox", value: account});
@@ -74,7 +81,7 @@ const boxes = (people, chosen, prefix) => people.map(([account, name]) => {
     return element("p", {}, box, " ", element("label", {for: box.id}, foreign(name)));
 });
 
-function placeCard(place, device, names, people, act) {
+function placeCard(place, where, device, names, people, act) {
     const at = `${path}/${encodeURIComponent(place.id)}`;
     const watchers = place.watchers.map(account => names.get(account) ?? word("formerMember")).join(", ");
     const name = element("input", {id: `name-${place.id}`, name: "name", maxlength: "60", autocomplete: "off", required: ""});
@@ -90,7 +97,7 @@ function placeCard(place, device, names, people, act) {
     });
     return card(place.name, [
         ["trackedDevice", device], ["watchers", watchers], ["placeRadius", `${place.radius} m`],
-        ["placeAt", `${place.latitude}, ${place.longitude}`]],
+        ["place", where]],
     folded(word("changePlace"), form),
     button("removePlace", place.name, () => act(() => api("DELETE", at), "placeRemoved")));
 }

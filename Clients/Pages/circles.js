@@ -4,7 +4,7 @@ import {api} from "./calls.js";
 import {about, button, card, fill, folded} from "./cards.js";
 import {byId, element, foreign, moment, rows, word} from "./elements.js";
 import {answerForm, closeForm, filled, option, unfold} from "./forms.js";
-import {showMade} from "./made.js";
+import {shareButton, showMade} from "./made.js";
 import {addressed} from "./views.js";
 
 const path = "users/me/circles";
@@ -62,7 +62,8 @@ function circleCard(circle, person, act) {
     const invite = button("invite", circle.name, async () => {
         let made;
         if (!await act(async () => { made = (await api("POST", `${at}/invitations`, {})).data; }, "invitationMade")) return;
-        showMade("made-invitation", word("invitationTo", {name: circle.name}), made.url, made.qrCode,
+        const title = word("invitationTo", {name: circle.name});
+        showMade("made-invitation", title, made.url, made.qrCode, shareButton(title, made.url),
             element("dl", {}, ...rows([["circleCode", element("code", {}, made.code)]])));
     });
     const leave = button("leaveCircle", circle.name, () => act(() => api("DELETE", at), "circleLeft"));

@@ -1,7 +1,7 @@
 // The end of an account: asking for it, following it to its end, and the receipt.
 
 import {api} from "./calls.js";
-import {byId, element, foreign, moment, rows, word} from "./elements.js";
+import {byId, element, foreign, hasWord, moment, rows, word} from "./elements.js";
 
 /** Has the account erased, by the password or by a sign-in of the last minutes; gives what `follow` takes. */
 export async function erase(password) {
@@ -39,8 +39,11 @@ function show(status) {
     byId("erasure").replaceChildren(...rows([
         ["erasureNumber", foreign(status.id)], ["askedAt", moment(status.askedAt)],
         ["erasesAt", status.erasesAt && moment(status.erasesAt)], ["completedAt", status.completedAt && moment(status.completedAt)],
-        ["confirmed", status.confirmed.join(", ")], ["pending", status.pending.join(", ")]]));
+        ["confirmed", kept(status.confirmed)], ["pending", kept(status.pending)]]));
 }
+
+/** What services keep, in words. */
+const kept = services => services.map(name => hasWord(`kept.${name}`) ? word(`kept.${name}`) : name).join(", ");
 
 function offer(id, receipt) {
     byId("receipt").hidden = false;

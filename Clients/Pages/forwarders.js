@@ -59,5 +59,5 @@ function problemText(problem) {
     if (unreached.some(text => problem.startsWith(text))) return word("forwardProblem.unreached");
     const status = / \(status (\d+)\)$/.exec(problem)?.[1];
     if (!status) return word("forwardProblem.other", {text: problem});
-    return word(`forwardProblem.${meanings[status] ?? (status < 400 ? "elsewhere" : "later")}`, {status});
+    return word(`forwardProblem.${meanings[status] ?? (status < 400 ? "elsewhere" : "later")}`);
 }

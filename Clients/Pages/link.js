@@ -2,7 +2,7 @@
 
 import {byId, language, loadWords, word} from "./elements.js";
 import {events} from "./event-stream.js";
-import {exactTimeText, mapApp, mapAppAddress, metres, placeText, readPlace, townText} from "./places.js";
+import {exactTimeText, mapApp, mapAppAddress, metres, nearTownText, placeText, readPlace} from "./places.js";
 import "./world-map.js";
 
 /** Milliseconds before a stream that broke off is begun again. */
@@ -66,7 +66,7 @@ function place(data) {
         showOwn();
         byId("where").textContent = word("noSharedPlace");
     }
-    map.label = [found && townText(found), byId("where").textContent].filter(Boolean).join(" · ");
+    map.label = [found && nearTownText(found), byId("where").textContent].filter(Boolean).join(" · ");
     tellFresh();
     for (const id of ["map-app", "map-learns"]) byId(id).hidden = !found;
     byId("measure").hidden = !found || own !== null;
@@ -85,7 +85,7 @@ function tellFresh() {
     const seconds = found.at === null ? null : Math.max(0, Math.round((Date.now() - found.at) / 1000));
     const age = seconds === null ? "" : seconds < 90 ? word("justNow")
         : ages.format(...seconds < 5400 ? [-Math.round(seconds / 60), "minute"] : seconds < 129_600 ? [-Math.round(seconds / 3600), "hour"] : [-Math.round(seconds / 86_400), "day"]);
-    const text = [townText(found), age && word(found.isOld ? "reportedLong" : "reported", {age})].filter(Boolean).join(" · ");
+    const text = [nearTownText(found), age && word(found.isOld ? "reportedLong" : "reported", {age})].filter(Boolean).join(" · ");
     if (byId("fresh").textContent !== text) byId("fresh").textContent = text;
 }
 

@@ -8,7 +8,7 @@ import {passkeyCard} from "./passkeys.js";
 
 /** Fills the lists of sessions, devices and ways in. */
 export async function showLists(person, act) {
-    showWaysIn(person);
+    showWaysIn(person, []);
     await Promise.all([
         fill("sessions", async () => {
             const {data} = await api("GET", "auth/sessions");
@@ -21,6 +21,7 @@ export async function showLists(person, act) {
         }),
         fill("passkeys", async () => {
             const {data} = await api("GET", "users/me/passkeys");
+            showWaysIn(person, data.passkeys);
             return data.passkeys.map(passkey => passkeyCard(passkey, act));
         }),
         fill("links", async () => {
@@ -65,12 +66,13 @@ function linkCard(link, act) {
             () => api("DELETE", `users/me/links/${encodeURIComponent(link.id)}`), "linkRemoved")));
 }
 
-function showWaysIn(person) {
+function showWaysIn(person, passkeys) {
     const ways = [];
     if (person.passwordChangedAt) {
         const names = [person.username, person.email, person.phone].filter(Boolean).join(", ");
         ways.push(card(word("byPassword"), [["names", names], ["passwordSetAt", moment(person.passwordChangedAt)]]));
     }
+    if (passkeys.length) ways.push(card(word("byPasskey"), [["names", passkeys.map(({name}) => name).join(", ")]]));
     if (person.verifiedAt) ways.push(card(word("byProvider"), [["since", moment(person.verifiedAt)]]));
     if (person.emailVerifiedAt) {
         ways.push(card(word("byEmailCode"), [["email", person.email], ["since", moment(person.emailVerifiedAt)]]));

@@ -28,7 +28,7 @@ export async function addPasskey(name) {
         excludeCredentials: data.excludeCredentials.map(passkey => ({...passkey, id: bytes(passkey.id)}))}}));
     const {clientDataJSON, attestationObject} = made.response;
     await api("POST", "users/me/passkeys", {
-        id: made.id, ...(name ? {name} : {}), response: {
+        id: made.id, name, response: {
             clientDataJSON: text(clientDataJSON), attestationObject: text(attestationObject),
             transports: made.response.getTransports?.() ?? []}});
 }

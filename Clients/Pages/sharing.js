@@ -7,7 +7,7 @@ import {beginCircles, showCircles} from "./circles.js";
 import {byId, element, foreign, language, moment, word} from "./elements.js";
 import {answerForm, closeForm, fillOptions, option, unfold} from "./forms.js";
 import {showForwarders} from "./forwarders.js";
-import {forgetMade, showMade} from "./made.js";
+import {forgetMade, shareButton, showMade} from "./made.js";
 import {beginTrackers, showTrackers} from "./trackers.js";
 
 /** Fills all lists about places, and above them says what shows the person's place now. */
@@ -80,7 +80,7 @@ export function beginSharing(act) {
         }, "shareLinkAdded");
         if (!isMade) return;
         closeForm("add-share-link");
-        showMade("made-share-link", made.link.name, made.url, made.qrCode);
+        showMade("made-share-link", made.link.name, made.url, made.qrCode, shareButton(made.link.name, made.url));
     });
 }
 

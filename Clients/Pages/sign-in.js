@@ -81,6 +81,7 @@ export function beginSigningIn(enter) {
             return tell(refusal.message);
         }
         byId("enter-code").hidden = false;
+        byId("ask-code").querySelector("button").classList.add("quiet");
         byId("mailed-code").focus();
         tell(word("codeSent"), true);
     });

@@ -59,8 +59,11 @@ export function beginTrackers(act) {
         }, "trackerAdded");
         if (!isMade) return;
         closeForm("add-tracker");
-        showMade("made-tracker", word("trackerSetUp", {name: made.tracker.name}), made.links[app], made.qrCodes?.[app],
-            element("p", {}, word(`setUp.${app}`)));
+        const link = made.links[app];
+        // The link of an app opens it on this phone. Any other is an address that the person enters in their app.
+        const open = /^(owntracks|overland):/.test(link) ? element("a", {class: "button", href: link}, word("openInApp")) : null;
+        showMade("made-tracker", word("trackerSetUp", {name: made.tracker.name}), link, made.qrCodes?.[app],
+            element("p", {}, word(`setUp.${app}`)), open);
     });
 }
 

@@ -104,6 +104,7 @@ class Newcomer(Inspection):
         self.page.wait(self.is_shown('#join a'))
         self.click('#join a')
         self.page.wait(self.is_shown('#to-sign-up'))
+        self.found.expect(self.page.run(self.is_shown('#invited')), 'the page to sign in says that a circle waits')
         self.click('#to-sign-up a')
         self.page.wait(self.is_shown('#sign-up'))
         self.submit('sign-up', username=f'{self.name}-invited', password=PASSWORD)
@@ -166,6 +167,8 @@ class Newcomer(Inspection):
         self.page.wait(self.is_shown('#made-tracker'))
         link = self.page.run('document.querySelector("#made-tracker code").textContent')
         self.found.expect(link.startswith('owntracks:///config?inline='), f'the link to set up a tracker: {link}')
+        self.found.expect_equal(
+            self.page.run('document.querySelector("#made-tracker a.button").href'), link, 'what opens the app on the phone itself')
         self.view('devices')
         self.told('tells', lambda: self.click('#location-devices button'))
         self.view('sharing')

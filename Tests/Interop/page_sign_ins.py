@@ -92,6 +92,7 @@ class SignIns(Inspection):
         self.page.wait('document.querySelectorAll("#passkeys strong").length === 1')
         name = self.page.run('document.querySelector("#passkeys strong").textContent')
         self.found.expect_equal(name, HOSTILE[:64], 'the name of the passkey')
+        self.page.wait(f'document.querySelector("#ways-in").textContent.includes({json.dumps(HOSTILE[:64])})', 'a passkey is a way to sign in')
         self.inspect('passkeys')
         self.click('#add-passkey button')
         self.page.wait('document.querySelector("#message").textContent.startsWith("This device already has a passkey")')

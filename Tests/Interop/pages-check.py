@@ -337,7 +337,7 @@ class Journey(Inspection):
                 said = page.run('document.querySelector("[role=alert]").textContent')
                 found.expect(said.startswith('Ce mot de passe est très courant'), f'why a common password is refused: {said}')
         self.open(path)
-        found.expect('Demandez-en un nouveau' in page.run('document.body.innerText'), 'what is said of a used link')
+        found.expect('Demander un nouveau lien' in page.run('document.body.innerText'), 'what is said of a used link')
         found.expect(page.run('document.querySelector("form") === null'), 'a used link asks for no password')
         # Pictures, and axe, with scripts on.
         requests.post(f'{self.balise.origin}/account/forgot', data={'email': 'ada@example.org'}, timeout=30)

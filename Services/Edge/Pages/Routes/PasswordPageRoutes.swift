@@ -34,7 +34,7 @@ extension PageCall {
 
     fileprivate var linkOverPage: Answer {
         pages.notice(
-            texts["linkOver"], title: "reset", texts, status: .badRequest, then: ("/account/forgot", "toForgot"))
+            texts["linkOver"], title: "linkOverTitle", texts, status: .badRequest, then: ("/account/forgot", "askForLink"))
     }
 }
 
