@@ -72,7 +72,7 @@ function showWaysIn(person, passkeys) {
         const names = [person.username, person.email, person.phone].filter(Boolean).join(", ");
         ways.push(card(word("byPassword"), [["names", names], ["passwordSetAt", moment(person.passwordChangedAt)]]));
     }
-    if (passkeys.length) ways.push(card(word("byPasskey"), [["names", passkeys.map(({name}) => name).join(", ")]]));
+    if (passkeys.length) ways.push(card(word("byPasskey"), [["shownName", passkeys.map(({name}) => name).join(", ")]]));
     if (person.verifiedAt) ways.push(card(word("byProvider"), [["since", moment(person.verifiedAt)]]));
     if (person.emailVerifiedAt) {
         ways.push(card(word("byEmailCode"), [["email", person.email], ["since", moment(person.emailVerifiedAt)]]));

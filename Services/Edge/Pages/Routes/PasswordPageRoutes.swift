@@ -34,7 +34,8 @@ extension PageCall {
 
     fileprivate var linkOverPage: Answer {
         pages.notice(
-            texts["linkOver"], title: "linkOverTitle", texts, status: .badRequest, then: ("/account/forgot", "askForLink"))
+            texts["linkOver"], title: "linkOverTitle", texts, status: .badRequest,
+            then: ("/account/forgot", "askForLink"))
     }
 }
 
