@@ -51,8 +51,8 @@ export const nearTownText = place => townText(place) && place.town.metres <= hel
 /** The nearest town in words; empty where there is none near. */
 export function townText(place) {
     place.town ??= towns && (towns.nearestTown(place) ?? {});
-    // A town is a point in the data, true to about a kilometre, and wider than that.
-    return !place.town?.town ? "" : place.town.metres < 3000 ? place.town.town : word("fromTown", {distance: metres(place.town.metres), town: place.town.town});
+    // A town is a point in the data, true to about a kilometre, and wider than that. A place may be known less exactly.
+    return !place.town?.town ? "" : place.town.metres < Math.max(3000, place.radius ?? 0) ? place.town.town : word("fromTown", {distance: metres(place.town.metres), town: place.town.town});
 }
 
 const isOn = systems => systems.test(navigator.userAgent);

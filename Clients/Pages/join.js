@@ -6,4 +6,6 @@ if (/^[0-9A-Z]{5}-[0-9A-Z]{5}$/.test(code)) {
     const join = document.getElementById("join");
     join.querySelector("a").hash = `#sharing=${code}`;
     join.hidden = false;
+} else {
+    document.getElementById("no-code").hidden = false;
 }
