@@ -63,7 +63,7 @@ export async function firstSteps({checks, health}, hasBackups) {
     const isSet = name => settings.some(setting => setting.name === name && setting.source !== "default");
     const steps = [
         ["credentials", checks.some(({name, state}) => name === "push-credential" && state === "ok"), "settings?query=push"],
-        ["backups", hasBackups, "backups"],
+        ["backups", hasBackups, "backups", isSet("backups.to") ? "firstBackup" : "backups"],
         ["domain", isSet("http.publicUrl"), "settings?query=publicUrl"],
         ["firstApp", history.points.some(point => point.newAccounts || point.signIns.length), "api"],
         ["firstPush", health.apps.some(app => app.sent) || history.points.some(point => point.pushes.some(({name}) => name === "sent")), "push-health"],
@@ -73,10 +73,10 @@ export async function firstSteps({checks, health}, hasBackups) {
         return null;
     }
     const made = section("firstSteps", element("p", {class: "note"}, word("firstStepsNote")),
-        element("ol", {class: "steps"}, steps.map(([name, isDone, to]) => element("li", {},
+        element("ol", {class: "steps"}, steps.map(([name, isDone, to, how = name]) => element("li", {},
             chip(word(isDone ? "stepDone" : "stepOpen"), isDone ? "good" : "busy"), " ",
             isDone ? word(`step.${name}`) : element("a", {href: `#/${to}`}, word(`step.${name}`)),
-            isDone ? null : element("p", {class: "note"}, word(`stepHow.${name}`))))),
+            isDone ? null : element("p", {class: "note"}, word(`stepHow.${how}`))))),
         button("hideSteps", () => { remember(); made.remove(); }, {kind: "plain"}));
     return made;
 }

@@ -5,6 +5,7 @@ import {filled} from "./dialogs.js";
 import {button, element, field, moment, tell, word} from "./elements.js";
 import {commonLanguages, firstBegin, languageName, languageTag, localMoment, typeName} from "./notification-texts.js";
 import {operators} from "./publishers.js";
+import {ruleText} from "./recurrence.js";
 import {draft, forgetDraft, forgetTemplate, keepDraft, saveTemplate, templates} from "./stored-choices.js";
 
 const types = ["OFFER", "EVENT", "PROFESSIONAL"];
@@ -112,8 +113,8 @@ export const draftPart = (address, context) => element("p", {class: "row"}, word
     }, {kind: "plain"}));
 
 /** When what begins later does, how many it would reach now, and until when it can be changed. */
-export function laterText({rule, startsAt, startsAtLocal}, people) {
-    if (rule) return word("seriesText", {people});
+export function laterText({rule, startsAt, startsAtLocal, timeZone}, people) {
+    if (rule) return word("seriesText", {people, rule: ruleText({rule, startsAtLocal, timeZone}), first: localMoment(startsAtLocal).textContent});
     if (startsAt) return word("laterText", {people, begin: moment(startsAt).textContent});
     const first = firstBegin(startsAtLocal);
     return word(first > Date.now() ? "localText" : "localBegunText", {

@@ -36,7 +36,10 @@ export function devicePart(id, map, places, close) {
     const part = section("chosenDevice",
         owner, where,
         element("div", {class: "row"},
-            button("showOnMap", () => { if (places.has(id)) map.show(places.get(id), near); }, {kind: "plain"}), ask, app,
+            button("showOnMap", () => {
+                if (places.has(id)) map.show(places.get(id), near);
+                map.scrollIntoView({block: "nearest"});
+            }, {kind: "plain"}), ask, app,
             button("close", close, {kind: "plain"})),
         element("p", {class: "note"}, word("historyNote")), past);
     part.tabIndex = -1;
@@ -57,6 +60,7 @@ function history(answer, map) {
     map.past = places.at(-1) ?? null;
     if (!places.length) return [element("p", {class: "quiet", role: "status"}, word("noHistory"))];
     map.showAll(places, closest);
+    map.scrollIntoView({block: "nearest"});
     const slider = element("input", {type: "range", min: 0, max: places.length - 1, step: 1, value: places.length - 1});
     const shown = element("p", {class: "figure small"});
     const tell = () => {

@@ -41,8 +41,10 @@ export async function show(_, __, wanted) {
         map.marked = list.chosen = id;
         // A device that is pressed on the map stays where it is.
         if (!isByList) return;
-        map.show(places.get(id), 1);
-        chosen.part.focus();
+        map.show(places.get(id), 0.25);
+        chosen.part.focus({preventScroll: true});
+        // On a phone the list is below the map.
+        map.scrollIntoView({block: "nearest"});
     };
     const list = new DeviceList(places, choose);
     const fill = () => {

@@ -152,7 +152,7 @@ const earliest = ({nextAt, startsAt, startsAtLocal, rule}) =>
 /** What begins next stands first. */
 const laterTable = (entries, publishers, context) => table("schedules", ["title", "audience", "begins", "again", "action"],
     entries.sort((one, other) => earliest(one) - earliest(other)).map(entry => [
-        titleCell(entry, publishers), audienceText(entry.audience),
+        titleCell(entry, publishers, entry.rule ? context.may("operator") && changeAddress(entry) : undefined), audienceText(entry.audience),
         entry.rule ? nextOf(entry) : isBetweenZones(entry) ? element("span", {}, begins(entry), " ", progress(entry)) : begins(entry),
         entry.rule ? ruleText(entry) : entry.series ?? word("once"),
         context.may("operator") ? element("div", {class: "row"}, changeLink(entry),

@@ -4,7 +4,7 @@ import {call, path, query} from "./calls.js";
 import {explanation, headline} from "./deliveries.js";
 import {attempt} from "./dialogs.js";
 import {brief, chip, element, excerpt, facts, foreign, moment, number, pager, table, term, word} from "./elements.js";
-import {readable, titleOf, typeName} from "./notification-texts.js";
+import {begins, isBetweenZones, readable, titleOf, typeName} from "./notification-texts.js";
 import "./people-words.js";
 import {publisherName, publisherNames} from "./publishers.js";
 
@@ -65,7 +65,7 @@ export async function whyOfPerson(account) {
             entries.delete(found.id);
             return {
                 id: found.id, title: titleOf(found), at: entry?.at ?? found.startsAt ?? found.createdAt, sortedBy: found.createdAt, entry, state: found.state,
-                isListed: true, about: [typeName(found.kind ?? found.announcement?.type), publisherName(found.publisher, names)].join(" · ")};
+                waits: found.state === "scheduled" || isBetweenZones(found) ? begins(found) : null, isListed: true, about: [typeName(found.kind ?? found.announcement?.type), publisherName(found.publisher, names)].join(" · ")};
         }));
         // What Balise itself told the person, and what is no longer in the list of notifications.
         for (const entry of [...entries.values()].filter(({at}) => at >= since)) {
@@ -81,21 +81,22 @@ export async function whyOfPerson(account) {
     return element("div", {}, summary, list);
 }
 
-function shown({id, title, at, entry, state, isListed, about}, account) {
-    const result = element("span", {}, ...resultOf(entry, state));
+function shown({id, title, at, entry, state, waits, isListed, about}, account) {
+    const result = element("span", {}, ...resultOf(entry, state, waits));
     const why = element("button", {
         type: "button", class: "plain", "aria-expanded": "false", "aria-label": word("pair", {name: word("why"), value: brief(title)}),
         click: () => unfold(why, () => call("GET", path`/notifications/${id}/recipients/${account.id}`), result)}, word("why"));
     return [
-        element("span", {}, isListed ? element("a", {href: `#/notification/${encodeURIComponent(id)}`}, excerpt(title)) : foreign(title),
+        element("span", {class: "lead"}, isListed ? element("a", {href: `#/notification/${encodeURIComponent(id)}`}, excerpt(title)) : foreign(title),
             element("span", {class: "note below"}, excerpt(about))),
-        moment(at), result, why];
+        waits ?? moment(at), result, why];
 }
 
 /** What is known without a question: whether it is in the person's inbox, and read. */
-function resultOf(entry, state) {
+function resultOf(entry, state, waits) {
     if (entry) return [chip(word("inInbox"), "good"), element("span", {class: "note below"}, ...entry.readAt ? [word("read"), " ", moment(entry.readAt)] : [word("unread")])];
-    return [chip(state === "scheduled" || state === "cancelled" ? term("state", state) : word("notInInbox"))];
+    if (waits) return [chip(term("state", "scheduled"), "busy")];
+    return [chip(state === "cancelled" ? term("state", state) : word("notInInbox"))];
 }
 
 /** Opens the answer below a row, or closes it. */

@@ -23,7 +23,8 @@ export function sharingPart(account, name, context) {
             element("p", {class: "note"}, word("sharingNote")),
             table("sharing", ["kind", "sharingCount", "action"], [
                 row("share-links", counts.shareLinks), row("trackers", counts.trackers),
-                row("forwarders", counts.forwarders, ...counts.hosts.length ? [excerpt(counts.hosts.join(", "))] : []),
+                row("forwarders", counts.forwarders, ...counts.hosts.length ? [excerpt(counts.hosts.join(", "))] : [],
+                    ...counts.failingForwarders ? [word("someFailWhat")] : []),
                 row("circles", counts.circles, word("circlesNote"))]));
     });
 }

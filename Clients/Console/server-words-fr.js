@@ -199,6 +199,10 @@ const found = {
     "check the network, and try again later": "vérifiez le réseau et réessayez plus tard",
     "check the network, and try again": "vérifiez le réseau et réessayez", "no answer within {} s": "pas de réponse en {} s",
     "no proxy that is not trusted has been seen within an hour": "aucun proxy sans confiance n’a été vu depuis une heure",
+    "requests come with {} from an address that is not a trusted proxy, so the field is ignored and all of them count as one client":
+        "des requêtes arrivent avec {} d’une adresse qui n’est pas un proxy de confiance, donc ce champ est ignoré et toutes comptent comme un seul client",
+    "requests come with {} from an address that is not a trusted proxy, so the field is ignored and all of them count as one client (network {})":
+        "des requêtes arrivent avec {} d’une adresse qui n’est pas un proxy de confiance, donc ce champ est ignoré et toutes comptent comme un seul client (réseau {})",
     "if it is your proxy, add it to BALISE_HTTP_TRUSTED_PROXIES": "si c’est votre proxy, ajoutez-le à BALISE_HTTP_TRUSTED_PROXIES",
     "the operations port listens on this machine only": "le port d’opérations n’écoute que sur cette machine",
     "the operations port listens on {}": "le port d’opérations écoute sur {}",
