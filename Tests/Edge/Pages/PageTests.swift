@@ -122,7 +122,7 @@
         if path == "/nope", method != "POST" {
             #expect(response.headers.contains { $0.name == "vary" && $0.value.hasPrefix("Accept") })
         }
-        if isPage, method == "GET" { #expect(response.body.contains(#"<p><a href="/">"#)) }
+        if isPage, method == "GET" { #expect(response.body.contains(#"href="/">"#)) }
     }
 
     /// A signed-in user enters a password as a proof, and no name.
