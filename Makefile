@@ -17,7 +17,7 @@ endif
 # Passwords are hashed by code in C, which takes several times as long when it is not optimised.
 OPTIMISED_C = -Xcc -O2
 C_COMPILER = $(shell command -v cc || command -v clang)
-# CI sets it to `-debug-info-format none`, which shortens a whole build by a seventh.
+# CI sets it to `-debug-info-format none`, because nobody debugs there.
 DEBUG_INFORMATION ?=
 SWIFT_FLAGS = --scratch-path $(SCRATCH) $(LIBRARY_FLAGS) $(DEBUG_INFORMATION)
 BUILD = $(SWIFT) build -c $(CONFIGURATION) $(if $(filter debug,$(CONFIGURATION)),$(OPTIMISED_C)) $(SWIFT_FLAGS)
