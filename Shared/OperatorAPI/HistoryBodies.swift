@@ -54,6 +54,7 @@ public struct HistoryInterval: JSONConvertible, Hashable {
     public var refusedSignIns: Int
     /// The accounts that were created one by one, without imports.
     public var newAccounts: Int
+    /// The accounts that an import created.
     public var importedAccounts: Int
     /// The pushes by outcome: `sent`, `failed`, `expired` or `suppressed`.
     public var pushes: [HistoryCount]

@@ -101,7 +101,7 @@ class OverviewSteps:
         text = self.text()
         for what in ['Requests', 'Time to answer', 'Sign-ins', 'password', 'New accounts', 'Pushes by outcome']:
             self.found.expect(what in text, f'{what} is in the history')
-        for what in ['peak ', 'The figures begin at', 'What apps and browsers asked this server.']:
+        for what in ['peak ', 'The figures begin at', 'The requests of apps and browsers.']:
             self.found.expect(what in text, f'{what} is said of the charts')
         self.found.expect('Once the figures reach back far enough' in text, 'a new server has nothing to compare with')
         self.found.expect(

@@ -76,8 +76,8 @@ struct ForwarderRow: Sendable {
         return data.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What the target calls the device. Whoever knows the id of a device may be able to read its exact place, so a target
-    /// of coarse places gets the forwarder's id instead.
+    /// The target's name for the device. A caller may read the exact place of a device by its id alone. So a target of
+    /// coarse places gets the forwarder's id.
     private var deviceName: String { precision == .exact ? device.text : id.text }
 
     /// The device in headers: Home Assistant makes a topic of it.
